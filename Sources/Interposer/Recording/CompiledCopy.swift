@@ -22,8 +22,12 @@ struct CompiledCopy: BitwiseCopyable {
         self.steps = UnsafeBufferPointer(memory)
         self.byteCount = CopyStep.wholeBlocks(byteCount)
         let isWhole = steps.count == 1 && steps[0].size == byteCount && alignment <= Convention.wordSize
-        // Of nothing, any address will do.
-        whole = byteCount == 0 ? WordPlace(.integer(0)) : isWhole ? steps[0].words : nil
+        if byteCount == 0 {
+            // Any address will do: nothing is read there.
+            whole = WordPlace(.integer(0))
+        } else {
+            whole = isWhole ? steps[0].words : nil
+        }
         let copied = Set(steps.filter(\.isCertain).flatMap(\.target))
         hasGaps = copied.count < byteCount
     }

@@ -7,6 +7,7 @@ internal import Synchronization
 
 /// A plan in the form in which calls use it: plain memory that is never freed, so that a call counts no references.
 struct CompiledPlan: BitwiseCopyable {
+    /// The first member: calls use it by the address of the plan.
     fileprivate let requirement: InterposedRequirement
     /// See `InterposedRequirement.mode`.
     fileprivate let mode: UnsafePointer<Atomic<UInt8>>
@@ -37,6 +38,7 @@ struct CompiledPlan: BitwiseCopyable {
             byteCount: MemoryLayout<CompiledPlan>.size,
             alignment: CallPlace.alignment
         )
+        precondition(MemoryLayout<CompiledPlan>.offset(of: \.requirement) == 0, "its address is the plan's")
         let unread = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
         unread.initialize(to: Atomic(0))
         let plan = CompiledPlan(
@@ -108,7 +110,7 @@ extension UnsafePointer<CompiledPlan> {
             return enterSlowly(place, registers)
         }
         guard let whole = short.whole else {
-            return copy(pointee.readings.baseAddress.unsafelyUnwrapped, 0, place, registers)
+            return beginCopy(pointee.readings.baseAddress.unsafelyUnwrapped, 0, place, registers)
         }
         begin(place, registers, short.stackSize, 0, whole.address(registers, registers.pointee.stack))
     }
@@ -126,7 +128,7 @@ extension UnsafePointer<CompiledPlan> {
             place.keptAddress =
                 reading.pointee.keptAddress.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
             let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
-            guard let arguments else { return copy(reading, index, place, registers) }
+            guard let arguments else { return beginCopy(reading, index, place, registers) }
             return begin(place, registers, reading.pointee.stackSize, index, arguments)
         }
         pointee.unread.pointee.add(1, ordering: .relaxed)
@@ -140,14 +142,14 @@ extension UnsafePointer<CompiledPlan> {
 
     /// Puts the arguments together and begins the record.
     @inline(never)
-    private func copy(
+    private func beginCopy(
         _ reading: UnsafePointer<CompiledReading>,
         _ index: Int,
         _ place: CallPlace,
         _ registers: UnsafeMutablePointer<cinterpose_registers>
     ) {
         let size = reading.pointee.arguments.byteCount
-        guard size <= Self.smallSize else { return copyMuch(reading, index, place, registers, size) }
+        guard size <= Self.smallSize else { return beginLargeCopy(reading, index, place, registers, size) }
         withUnsafeTemporaryAllocation(byteCount: Self.smallSize, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
             reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)
@@ -156,7 +158,7 @@ extension UnsafePointer<CompiledPlan> {
     }
 
     @inline(never)
-    private func copyMuch(
+    private func beginLargeCopy(
         _ reading: UnsafePointer<CompiledReading>,
         _ index: Int,
         _ place: CallPlace,
@@ -200,17 +202,13 @@ extension UnsafePointer<CompiledPlan> {
     /// Ends the record.
     @inline(__always)
     func leave(_ place: CallPlace, _ results: UnsafePointer<cinterpose_results>) {
-        let call = place.call
-        guard !pointee.returnsNothing else { return requirement.returned(call, frame: place.frame) }
-        leave(place, results, call)
+        guard !pointee.returnsNothing else { return requirement.returned(place.call, frame: place.frame) }
+        leaveWithResult(place, results)
     }
 
     @inline(never)
-    private func leave(
-        _ place: CallPlace,
-        _ results: UnsafePointer<cinterpose_results>,
-        _ call: UnsafePointer<InterposedCall>
-    ) {
+    private func leaveWithResult(_ place: CallPlace, _ results: UnsafePointer<cinterpose_results>) {
+        let call = place.call
         let reading = pointee.readings.baseAddress.unsafelyUnwrapped + place.reading
         if results.pointee.error != 0, reading.pointee.isThrowing {
             return threw(call, reading.pointee.failure.pointee, place, results)

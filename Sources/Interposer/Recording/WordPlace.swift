@@ -36,14 +36,14 @@ struct WordPlace: BitwiseCopyable, Equatable {
     private init(isOnStack: Bool, _ offset: Int) { code = offset << 1 | (isOnStack ? 1 : 0) }
 
     /// The place so many bytes behind.
-    func moved(by bytes: Int) -> WordPlace { WordPlace(isOnStack: code & 1 != 0, code >> 1 + bytes) }
+    func moved(by bytes: Int) -> WordPlace { WordPlace(isOnStack: code & 1 != 0, (code >> 1) + bytes) }
 
     /// - Parameters:
     ///   - registers: The saved registers.
     ///   - stack: The first argument on the stack.
     @inline(__always)
     func address(_ registers: UnsafeRawPointer, _ stack: UnsafeRawPointer) -> UnsafeRawPointer {
-        (code & 1 == 0 ? registers : stack) + code &>> 1
+        (code & 1 == 0 ? registers : stack) + (code &>> 1)
     }
 
     @inline(__always)

@@ -82,10 +82,11 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
 }
 
 extension InterposedRequirement {
-    /// A word that has the bits of `recordingMode` while calls are recorded. For callers that can't afford to call a
-    /// function of this module for that; it lives as long as the recorder.
+    /// A byte that has the bits of `recordingMode` while calls are recorded. It lives as long as the recorder. For callers
+    /// in another module, into which a function of this one is not inlined.
     package var mode: UnsafePointer<Atomic<UInt8>> { gate.mode }
 
+    /// The bits of `mode`.
     package static var recordingMode: UInt8 { RecordingMode.everything }
 
     /// Who answers.
