@@ -12,6 +12,7 @@ enum InterposerRows {
         static let direct = "protocol call, not interposed"
         static let proxied = "recorded call through a proxy"
         static let interposed = "recorded call, interposed"
+        static let generic = "recorded call, interposed, of a generic type"
         static let paused = "interposed call while recording is off"
         static let off = "interposed call after remove()"
     }
@@ -23,6 +24,7 @@ enum InterposerRows {
         return [
             .ratio(Name.interposed, figure(Name.interposed), to: figure(Name.proxied), atMost: 1),
             .excess(Name.off, figure(Name.off), over: figure(Name.direct), atMost: 4),
+            .comparison(Name.generic, figure(Name.generic), to: figure(Name.interposed)),
             .comparison(Name.paused, figure(Name.paused), to: figure(Name.direct)),
             .comparison(Name.proxied, figure(Name.proxied)),
             .comparison(Name.direct, figure(Name.direct)),
@@ -36,6 +38,13 @@ enum InterposerRows {
         return Recorder(configuration)
     }
 
+    /// A target whose conforming type the check of a call does not know in advance.
+    private final class GenericTarget<Key>: PressDelegate {
+        private(set) var sum = 0
+        func key(_ code: Int, named name: String) { sum &+= code }
+        func paste(_ text: String, from keyboard: Keyboard) { sum &+= 1 }
+    }
+
     /// Keeps all called objects alive.
     private final class InterposerBench {
         let target = PressTarget()
@@ -43,6 +52,7 @@ enum InterposerRows {
         let direct: Keyboard
         let proxied: Keyboard
         let interposed: Keyboard
+        let generic: Keyboard
         let paused: Keyboard
         let off: Keyboard
 
@@ -52,13 +62,15 @@ enum InterposerRows {
             proxy.setForwardDelegate(target, retain: true)
             proxied = Keyboard(proxy)
             // Each of these has a table of its own, so the others are as they were.
-            var delegates: [any PressDelegate] = [target, target, target]
+            var delegates: [any PressDelegate] = [target, target, target, GenericTarget<Int>()]
             Interposer.inspect(&delegates[0], recorder: recorder)
             Interposer.inspect(&delegates[1], recorder: InterposerRows.recorder(isRecording: false))
             Interposer.inspect(&delegates[2], recorder: recorder).remove()
+            Interposer.inspect(&delegates[3], recorder: recorder)
             interposed = Keyboard(delegates[0])
             paused = Keyboard(delegates[1])
             off = Keyboard(delegates[2])
+            generic = Keyboard(delegates[3])
         }
 
         var subjects: [Subject] {
@@ -66,6 +78,7 @@ enum InterposerRows {
                 Subject(name: Name.direct) { [direct] in direct.press($0) },
                 Subject(name: Name.proxied, prepare: recorder.flush) { [proxied] in proxied.press($0) },
                 Subject(name: Name.interposed, prepare: recorder.flush) { [interposed] in interposed.press($0) },
+                Subject(name: Name.generic, prepare: recorder.flush) { [generic] in generic.press($0) },
                 Subject(name: Name.paused) { [paused] in paused.press($0) },
                 Subject(name: Name.off) { [off] in off.press($0) },
             ]
