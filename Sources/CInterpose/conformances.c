@@ -21,6 +21,7 @@ typedef struct {
     void *unused[2];
     section_range protocols;
     section_range conformances;
+    section_range types;
 } metadata_sections;
 
 void swift_enumerateAllMetadataSections(bool (*body)(const metadata_sections *, void *), void *context);
@@ -62,9 +63,14 @@ enum {
     protocol_is_resilient = 1 << 17,
     module_kind = 0,
     protocol_kind = 3,
+    struct_kind = 17,
+    // How the runtime initialises metadata: 0 if it doesn't.
+    type_initialization_shift = 16,
+    type_initialization_mask = 3,
     signature_requirement_size = 12,
     type_reference_shift = 3,
     type_reference_mask = 7,
+    type_record_mask = 3,
     direct_type = 0,
     indirect_type = 1,
     has_generic_table = 1 << 17,
@@ -117,6 +123,17 @@ static const context_descriptor *conforming_type(const conformance_record *recor
     }
     default: return NULL;
     }
+}
+
+/// The metadata of a type without generic parameters.
+static const void *complete_type(const context_descriptor *type) {
+    typedef struct {
+        const void *metadata;
+        uintptr_t state;
+    } response;
+    typedef __attribute__((swiftcall)) response (*accessor)(uintptr_t request);
+    accessor access = (accessor)(uintptr_t)relative((const int32_t *)type + accessor_place);
+    return access == NULL ? NULL : access(complete_metadata).metadata;
 }
 
 typedef struct {
@@ -236,6 +253,38 @@ void cinterpose_each_protocol(void *context, bool (*visit)(void *context, const 
     swift_enumerateAllMetadataSections(visit_protocols, &visitor);
 }
 
+typedef struct {
+    void *context;
+    bool (*visit)(void *context, const void *descriptor, const char *module);
+} type_visitor;
+
+static bool visit_types(const metadata_sections *sections, void *context) {
+    if (sections == NULL || sections->version < 3) return true;
+    const type_visitor *visitor = context;
+    const int32_t *records = (const int32_t *)sections->types.start;
+    for (size_t i = 0; i < sections->types.length / sizeof(int32_t); i++) {
+        // The lowest bits say how the descriptor is referred to, as in a conformance.
+        if ((records[i] & type_record_mask) != direct_type) continue;
+        const context_descriptor *type = relative(&records[i]);
+        if (type != NULL && !visitor->visit(visitor->context, type, module_name(type))) return false;
+    }
+    return true;
+}
+
+void cinterpose_each_type(
+    void *context, bool (*visit)(void *context, const void *descriptor, const char *module)
+) {
+    type_visitor visitor = {context, visit};
+    swift_enumerateAllMetadataSections(visit_types, &visitor);
+}
+
+const void *cinterpose_fixed_struct(const void *descriptor) {
+    const context_descriptor *type = descriptor;
+    bool is_fixed = kind(type) == struct_kind && (type->flags & context_is_generic) == 0 &&
+                    (type->flags >> type_initialization_shift & type_initialization_mask) == 0;
+    return is_fixed ? complete_type(type) : NULL;
+}
+
 bool cinterpose_is_resilient(const void *protocol) {
     return (((const protocol_descriptor *)protocol)->context.flags & protocol_is_resilient) != 0;
 }
@@ -258,13 +307,7 @@ const void *cinterpose_conforming_type(const cinterpose_conformance *conformance
     bool is_direct = ((record->flags >> type_reference_shift) & type_reference_mask) == direct_type;
     // A type of another image may need that image's initialisation first.
     if (type == NULL || !is_direct || (type->flags & context_is_generic) != 0) return NULL;
-    typedef struct {
-        const void *metadata;
-        uintptr_t state;
-    } response;
-    typedef __attribute__((swiftcall)) response (*accessor)(uintptr_t request);
-    accessor access = (accessor)(uintptr_t)relative((const int32_t *)type + accessor_place);
-    return access == NULL ? NULL : access(complete_metadata).metadata;
+    return complete_type(type);
 }
 
 void **cinterpose_make_table(const cinterpose_conformance *conformance) {

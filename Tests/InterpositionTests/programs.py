@@ -56,6 +56,17 @@ class Programs:
             call(["swiftc", mode, *options, source, "-o", result])
         return result
 
+    def module(self, name, mode="-Onone", options=()):
+        """The options with which a program has the module `name`.swift in itself."""
+        folder = self.folder / mode.strip("-") / "-".join(["modules", *(option.strip("-") for option in options)])
+        folder.mkdir(parents=True, exist_ok=True)
+        result = folder / f"{name}.o"
+        if not result.exists():
+            options = ["-parse-as-library", "-emit-object", "-module-name", name, *options]
+            emitted = ["-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"]
+            call(["swiftc", mode, *options, *emitted, self.sources / f"{name}.swift", "-o", result])
+        return ["-I", folder, result]
+
     @staticmethod
     def linking(library):
         """The options with which a program is linked with a library."""

@@ -82,6 +82,16 @@ void cinterpose_each_protocol(
     bool (*_Nonnull visit)(void *_Nullable context, const cinterpose_protocol *_Nonnull protocol)
 );
 
+/// Calls `visit` with the descriptor and the module of each struct, enum and class that each image declares, as
+/// `cinterpose_each_conformance` does with conformances.
+void cinterpose_each_type(
+    void *_Nullable context,
+    bool (*_Nonnull visit)(void *_Nullable context, const void *_Nonnull descriptor, const char *_Nonnull module)
+);
+
+/// The metadata of a struct that the compiler has laid out completely; NULL for another type.
+const void *_Nullable cinterpose_fixed_struct(const void *_Nonnull descriptor);
+
 /// The image that an address is in.
 typedef struct {
     /// Its lowest address; NULL if there is none.

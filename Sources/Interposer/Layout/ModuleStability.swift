@@ -6,9 +6,9 @@ internal import CInterpose
 /// Knows which types have a layout that other modules may rely on.
 ///
 /// A module built for library evolution passes its types by address unless they are frozen, and metadata doesn't say
-/// which are, or how a module was built. Types of the program itself and of the toolchain's other modules have a fixed
-/// layout. So have those in the library of a protocol whose module is not built for library evolution, or that clients of
-/// the library don't see.
+/// which are, or how a module was built. Types of the toolchain's other modules have a fixed layout. So have those of the
+/// program itself, and of the library of a protocol whose module is not built for library evolution, or that clients of
+/// the library don't see; except for modules that show that they were built for it, which may be in the same image.
 struct ModuleStability: Sendable {
     /// Names of modules built for library evolution.
     var evolutionModules: Set<String>
@@ -42,15 +42,22 @@ struct ModuleStability: Sendable {
     }
 
     /// Why clients may not know the layout of a struct or enum; nil if it is the same everywhere.
-    func doubt(about descriptor: TypeDescriptor) -> String? {
+    func doubt(about descriptor: TypeDescriptor, _ metadata: TypeMetadata) -> String? {
         let module = descriptor.module
+        let doubt = "its module is built for library evolution, and it may not be frozen"
         if evolutionModules.contains(module) {
             let isFrozen = descriptor.path.map { FrozenTypes.contains($0.name, module: $0.module) } ?? false
-            return isFrozen ? nil : "its module is built for library evolution, and it may not be frozen"
+            return isFrozen ? nil : doubt
         }
         guard !Self.fixedModules.contains(module) else { return nil }
         let own = cinterpose_image_of(descriptor.address)
-        guard !own.is_program, UInt(bitPattern: own.base) != image else { return nil }
-        return "it is declared in another library, which may be built for library evolution"
+        guard own.is_program || UInt(bitPattern: own.base) == image else {
+            return "it is declared in another library, which may be built for library evolution"
+        }
+        return switch ModuleEvidence.Layout(of: metadata) {
+        case .known: nil
+        case .hidden: doubt
+        case .unclear: ModuleEvidence.showsEvolution(module, in: own.base) ? doubt : nil
+        }
     }
 }

@@ -48,7 +48,7 @@ extension ValueExplosion {
         if descriptor.module == ModuleStability.importedModule {
             throw .refused(LayoutRefusal("\(descriptor.text): declared in C"))
         }
-        if let doubt = stability.doubt(about: descriptor) {
+        if let doubt = stability.doubt(about: descriptor, metadata) {
             throw .refused(LayoutRefusal("\(descriptor.text): \(doubt)"))
         }
         guard let fields = descriptor.fields else {

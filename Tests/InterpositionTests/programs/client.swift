@@ -13,6 +13,7 @@ struct Wrapped {
 protocol Client: AnyObject {
     func open(_ value: Open, _ number: Int) -> Open
     func frozen(_ value: Frozen, _ number: Int) -> Frozen
+    func held(_ value: Held, _ number: Int) -> Held
     func choice(_ value: Choice, _ number: Int) -> Choice
     func wrapped(_ value: Wrapped, _ number: Int) -> Wrapped
     func optional(_ value: Open?, _ number: Int) -> Open?
@@ -22,6 +23,7 @@ protocol Client: AnyObject {
 final class First: Client, Called {
     func open(_ value: Open, _ number: Int) -> Open { value }
     func frozen(_ value: Frozen, _ number: Int) -> Frozen { value }
+    func held(_ value: Held, _ number: Int) -> Held { value }
     func choice(_ value: Choice, _ number: Int) -> Choice { value }
     func wrapped(_ value: Wrapped, _ number: Int) -> Wrapped { value }
     func optional(_ value: Open?, _ number: Int) -> Open? { value }
@@ -35,4 +37,5 @@ final class First: Client, Called {
 let client = hidden(First() as any Client)
 print(client.open(Open(5), 6).number, client.frozen(Frozen(5), 6).number, client.choice(.two(5), 6))
 print(client.wrapped(Wrapped(open: Open(5), number: 7), 6).number, client.optional(Open(5), 6)?.number ?? 0)
+print(client.held(Held(Thing(7)), 6).thing.number)
 print(client.list([Open(5)], 6).count, call(First()))

@@ -19,6 +19,22 @@ public struct Open {
     public init(_ number: Int) { self.number = number }
 }
 
+/// An object that a value has.
+public final class Thing {
+    /// The value.
+    public let number: Int
+    /// Creates it.
+    public init(_ number: Int) { self.number = number }
+}
+
+/// One reference, which clients don't know of.
+public struct Held {
+    /// The object.
+    public var thing: Thing
+    /// Creates it.
+    public init(_ thing: Thing) { self.thing = thing }
+}
+
 /// A client may be compiled with fewer cases.
 public enum Choice {
     /// A case.
