@@ -22,4 +22,7 @@ typedef struct {
 /// The functions that are told; the code behind the stubs calls them.
 extern cinterpose_hooks cinterpose__hooks __attribute__((visibility("hidden")));
 
+/// The protection of the memory at an address, as mprotect(2) takes it; -1 if it isn't known.
+__attribute__((visibility("hidden"))) int cinterpose__protection(const void *_Nonnull address);
+
 #endif

@@ -227,6 +227,17 @@ static mapping *read_mappings(size_t *count) {
     return all;
 }
 
+int cinterpose__protection(const void *address) {
+    size_t count = 0;
+    mapping *all = read_mappings(&count);
+    int protection = -1;
+    for (size_t i = 0; all != NULL && i < count; i++) {
+        if ((uintptr_t)address >= all[i].start && (uintptr_t)address < all[i].end) protection = all[i].protection;
+    }
+    free(all);
+    return protection;
+}
+
 static int by_entry(const void *first, const void *second) {
     void **one = (*(cinterpose_slot *const *)first)->entry, **other = (*(cinterpose_slot *const *)second)->entry;
     return one < other ? -1 : one > other;
