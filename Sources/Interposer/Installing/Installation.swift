@@ -9,11 +9,17 @@ struct InstalledEntry {
     let entry: InterposedEntry
     /// Nil if its calls are not recorded.
     let slot: Interposer.Slot?
+    /// `InterposedEntry.unreadCount` of earlier interposers.
+    private let unreadBefore: UInt64
 
     init(_ entry: InterposedEntry) {
         self.entry = entry
         slot = entry.mayHavePlan ? entry.slot() : nil
+        unreadBefore = entry.unreadCount
     }
+
+    /// Number of calls since then that were not recorded, because the self check failed.
+    var unreadCount: UInt64 { entry.unreadCount - unreadBefore }
 
     /// What is known of it. Makes its plan if there is none yet.
     var description: Interposer.Entry {
@@ -63,13 +69,13 @@ struct Installation: @unchecked Sendable {
 
     private func found(except known: Set<UInt>) -> [InterposedEntry] {
         let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.place)) }
-        let protocols = Dictionary(candidates.map { ($0.conformance.descriptor, $0.conformance.name) }) { first, _ in
-            first
-        }
-        let symbols = EntrySymbols(at: candidates.map(\.address), protocols: protocols)
         // The test itself calls protocols of our own.
         let isReadable = isOwn || SelfTest.isPassed
-        return candidates.map { InterposedEntry($0, symbols, recorder, isReadable: isReadable) }
+        let kept = candidates.map { KnownEntries.entry($0, recorder, isReadable: isReadable) }
+        let new = zip(candidates, kept).filter { $1 == nil }.map(\.0)
+        let protocols = Dictionary(new.map { ($0.conformance.descriptor, $0.conformance.name) }) { first, _ in first }
+        let symbols = EntrySymbols(at: new.map(\.address), protocols: protocols)
+        return zip(candidates, kept).map { $1 ?? InterposedEntry($0, symbols, recorder, isReadable: isReadable) }
     }
 
     // MARK: Finding

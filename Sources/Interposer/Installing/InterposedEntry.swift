@@ -14,7 +14,7 @@ final class InterposedEntry: @unchecked Sendable {
     // Sendable: the table is written by CInterpose alone.
     private let entry: TableEntry
     private let symbols: EntrySymbols
-    private let recorder: Recorder
+    let recorder: Recorder
     /// Whether values are passed as plans say.
     private let isReadable: Bool
 
@@ -51,10 +51,17 @@ final class InterposedEntry: @unchecked Sendable {
     /// Whether it has what a plan is made of.
     var mayHavePlan: Bool { entry.address != 0 && symbols.contain(entry.address) && isReadable }
 
-    /// A slot for its calls; nil if there is no memory for one.
+    /// Whether it is the entry of a table, and would be read as one that is made now.
+    func isOf(_ other: TableEntry, isReadable: Bool) -> Bool {
+        entry.address == other.address && entry.conformance.descriptor == other.conformance.descriptor
+            && entry.conformance.typeName == other.conformance.typeName && self.isReadable == isReadable
+    }
+
+    /// A slot for its calls; nil if there is no memory for one. It is kept for ever then.
     func slot() -> Interposer.Slot? {
         guard let pointer = cinterpose_slot_for(entry.place, entry.requirement.is_async) else { return nil }
-        return Interposer.Slot(pointer: pointer, context: Unmanaged.passRetained(self).toOpaque())
+        KnownEntries.keep(self)
+        return Interposer.Slot(pointer: pointer, context: Unmanaged.passUnretained(self).toOpaque())
     }
 
     // MARK: Describing

@@ -25,7 +25,11 @@ extension Interposer {
             recordedCount = recorded.count
             protocolCount = Set(recorded.map(\.entry.protocolName)).count
             typeCount = Set(recorded.map(\.entry.typeName)).count
-            unreadCount = (others ?? recorded).reduce(0) { $0 + $1.entry.unreadCount }
+            // Interposers of one recorder share entries.
+            unreadCount = Dictionary(
+                (others ?? recorded).map { (ObjectIdentifier($0.entry), $0.unreadCount) },
+                uniquingKeysWith: max
+            ).values.reduce(0, +)
         }
     }
 }

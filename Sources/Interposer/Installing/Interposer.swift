@@ -173,27 +173,35 @@ public final class Interposer: Sendable {
     public func update() {
         let known = state.withLock { $0.places }
         let found = installation.entries(except: known)
-        let (new, isOn) = state.withLock { ($0.add(found).compactMap(\.slot), $0.isOn) }
-        if isOn { start(new) }
+        InterposerRegistry.turn.withLock { _ in
+            let (new, isOn) = state.withLock { ($0.add(found).compactMap(\.slot), $0.isOn) }
+            if isOn { start(new) }
+        }
     }
 
     /// Puts the tables back, except for those that another interposer has, which it goes on with. Calls under way are
     /// recorded to their ends.
     public func remove() {
-        let slots = switched(isOn: false).filter { cinterpose_context($0.pointer) == $0.context }
-        InterposerRegistry.remove(self)
-        var heirs: [UnsafeMutablePointer<cinterpose_slot>: UnsafeMutableRawPointer] = [:]
-        for other in InterposerRegistry.all {
-            for slot in other.state.withLock({ $0.installed }).compactMap(\.slot) { heirs[slot.pointer] = slot.context }
+        InterposerRegistry.turn.withLock { _ in
+            let slots = switched(isOn: false).filter { cinterpose_context($0.pointer) == $0.context }
+            InterposerRegistry.remove(self)
+            var heirs: [UnsafeMutablePointer<cinterpose_slot>: UnsafeMutableRawPointer] = [:]
+            for other in InterposerRegistry.all {
+                for slot in other.state.withLock({ $0.installed }).compactMap(\.slot) {
+                    heirs[slot.pointer] = slot.context
+                }
+            }
+            for slot in slots { if let heir = heirs[slot.pointer] { cinterpose_set_context(slot.pointer, heir) } }
+            switchSlots(slots.filter { heirs[$0.pointer] == nil }, isOn: false)
         }
-        for slot in slots { if let heir = heirs[slot.pointer] { cinterpose_set_context(slot.pointer, heir) } }
-        switchSlots(slots.filter { heirs[$0.pointer] == nil }, isOn: false)
     }
 
     /// Records again after `remove`. Tables of other interposers are taken over.
     public func resume() {
-        InterposerRegistry.add(self)
-        start(switched(isOn: true))
+        InterposerRegistry.turn.withLock { _ in
+            InterposerRegistry.add(self)
+            start(switched(isOn: true))
+        }
     }
 
     /// Notes the wanted state, and returns all slots.

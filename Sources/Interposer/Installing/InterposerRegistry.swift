@@ -18,6 +18,10 @@ enum InterposerRegistry {
 
     static var all: [Interposer] { installed.withLock { $0 } }
 
+    /// Held while an interposer changes what is switched on: another one may go on with the same tables. Nothing that
+    /// waits for the loader may run under it, because a thread that loads an image may wait for it.
+    static let turn = Mutex<Void>(())
+
     static func add(_ interposer: Interposer) {
         installed.withLock { installed in
             if !installed.contains(where: { $0 === interposer }) { installed.append(interposer) }

@@ -1,0 +1,77 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CInterpose
+import Foundation
+import ProxyCore
+import Synchronization
+import Testing
+
+@testable import Interposer
+
+private protocol Shared: AnyObject {
+    func share(_ number: Int) -> Int
+}
+
+private final class Sharer: Shared {
+    func share(_ number: Int) -> Int { number }
+}
+
+private final class Round: Sendable {
+    let isReady = Atomic<Bool>(false)
+    let isOver = Atomic<Bool>(false)
+}
+
+extension InterpositionTests {
+    /// Several interposers of the same tables.
+    @Suite struct SharedTableTests {
+        @inline(never) @_optimize(none) private func sharer() -> any Shared { Sharer() }
+
+        @Test func oneThatIsInstalledWhileAnotherIsRemovedRecords() {
+            let recorder = Recorder()
+            let sharer = sharer()
+            // The other has many more tables, so that it takes its time.
+            let selection = Interposer.Selection(protocols: ["Foundation*.*", "Shared"])
+            let other = Interposer.install(selection, recorder: Recorder())
+            let own = Interposer.install("Shared", recorder: recorder)
+            own.remove()
+            defer {
+                own.remove()
+                other.remove()
+            }
+            var missed = 0
+            for _ in 0..<300 {
+                let round = Round()
+                Thread.detachNewThread {
+                    round.isReady.store(true, ordering: .releasing)
+                    other.remove()
+                    round.isOver.store(true, ordering: .releasing)
+                }
+                while !round.isReady.load(ordering: .acquiring) {}
+                for _ in 0..<Int.random(in: 0...1_500) { sched_yield() }
+                own.resume()
+                while !round.isOver.load(ordering: .acquiring) { Thread.sleep(forTimeInterval: 0) }
+                let before = recorder.status.calls
+                _ = sharer.share(1)
+                recorder.flush()
+                missed += recorder.status.calls == before + 1 ? 0 : 1
+                own.remove()
+                other.resume()
+            }
+            #expect(missed == 0)
+        }
+
+        @Test func oneThatIsInstalledAgainUsesTheEntriesOfTheLastTime() throws {
+            let recorder = Recorder()
+            let entry = try #require(TableEntry.all(ofProtocol: "Shared", type: "Sharer").first)
+            let slot = try #require(cinterpose_slot_for(entry.place, false))
+            Interposer.install("Shared", recorder: recorder).remove()
+            let first = cinterpose_context(slot)
+            Interposer.install("Shared", recorder: recorder).remove()
+            #expect(cinterpose_context(slot) == first)
+            // Another recorder has other entries.
+            Interposer.install("Shared", recorder: Recorder()).remove()
+            #expect(cinterpose_context(slot) != first)
+        }
+    }
+}
