@@ -161,3 +161,18 @@ def test_a_process_that_cannot_be_entered_is_told(command, environment):
     finally:
         no_swift.kill()
         no_swift.wait()
+
+
+# What the debugger calls would find the allocator's lists in the middle of a change.
+def test_a_program_that_is_inside_the_allocator_is_taken_out_of_it_first(programs, environment):
+    path = programs("allocating", "-O")
+    for _ in range(8):
+        program = Waiting(path, environment)
+        try:
+            attached = run("attach", "--port", "0", program.process.pid, environment=environment)
+            assert attached.returncode == 0, attached.stderr
+            assert records(attached.stdout.strip())[0]["selector"] == "heap(_:)"
+            assert program.end() == 0
+        finally:
+            if program.process.poll() is None:
+                end_group(program.process)

@@ -17,9 +17,9 @@ struct AttachCommand: ParsableCommand {
             A debugger stops the program for a moment, and loads the inspector into it. That needs gdb, and the right to \
             debug the process: your own one, and where the system restricts it (kernel.yama.ptrace_scope), root. The URL \
             is printed; calls from now on are recorded, without --protocol, --type or --module those of protocols named \
-            \(InspectionSettings.standardProtocols.joined(separator: " and ")). The first thread must not be inside the allocator or the loader, so \
-            attach to a program that waits. What else is to be said of the program goes to standard error. A program \
-            that is inspected already keeps its server; the protocols are added.
+            \(InspectionSettings.standardProtocols.joined(separator: " and ")). The first thread is let run out of the \
+            allocator, the loader and the Swift runtime before. What else is to be said of the program goes to standard \
+            error. A program that is inspected already keeps its server; the protocols are added.
 
               inspector-server attach --protocol '*Delegate' 4711
               inspector-server detach 4711

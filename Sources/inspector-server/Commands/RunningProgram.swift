@@ -45,10 +45,13 @@ struct RunningProgram {
     /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
     func call(_ function: String, with text: String? = nil) throws -> String {
         let library = try self.library ?? InspectorLibraries().library
-        let loaded = "((void *(*)(const char *, int))dlopen)(\(Debugger.literal(library)), 2)"
+        let loaded = "$library = ((void *(*)(const char *, int))dlopen)(\(Debugger.literal(library)), 2)"
         // The debugger does not read the library's symbols, so the function is found by the loader.
-        let found = "$1 == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($1, \"\(function)\")"
-        let call = text.map { "((char *(*)(const char *))$2)(\(Debugger.literal($0)))" } ?? "((int (*)(void))$2)()"
+        let found =
+            "$function = $library == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($library, \"\(function)\")"
+        let call =
+            text.map { "((char *(*)(const char *))$function)(\(Debugger.literal($0)))" }
+            ?? "((int (*)(void))$function)()"
         return try Debugger.answer(of: process, [loaded, found, call], isText: text != nil)
     }
 
@@ -116,7 +119,7 @@ struct SwiftRuntime {
 
 /// Calls functions in a process by a debugger.
 enum Debugger {
-    /// Evaluates expressions in the first thread, one after the other. `$1` is the value of the first.
+    /// Evaluates expressions in the first thread, one after the other, once it is at a `SafePlace`.
     ///
     /// - Parameter isText: Whether the last one is a text of C, not a number.
     /// - Returns: The value of the last one.
@@ -125,11 +128,16 @@ enum Debugger {
         let format = "\\n\(Self.begin)%\(isText ? "s" : "d")\(Self.end)\\n"
         let text = try run(
             on: process,
-            expressions.map { "print \($0)" } + ["printf \"\(format)\", $\(expressions.count)"]
+            ["python exec(\(literal(SafePlace.script)))"] + expressions.map { "print \($0)" }
+                + ["printf \"\(format)\", $"]
         )
         guard let start = text.range(of: Self.begin), let end = text.range(of: Self.end, options: .backwards),
             start.upperBound <= end.lowerBound
         else {
+            if let reason = text.range(of: SafePlace.refusal) {
+                let rest = text[reason.upperBound...].prefix { $0 != "\n" }
+                throw CommandFailure("Nothing can be loaded into process \(process) now: \(rest). Try again.")
+            }
             let said = text.split(separator: "\n").filter { line in !Self.noise.contains { line.contains($0) } }
             throw CommandFailure(
                 "gdb cannot call the inspector in process \(process). It said:\n\(said.joined(separator: "\n"))"
