@@ -20,4 +20,6 @@ final class Listener: BellDelegate {
 print(hidden(Listener() as any BellDelegate).bell(3, didRing: "high"))
 Recorder.shared.flush()
 for entry in Interposer.installed.flatMap(\.entries) { print(entry.refusal ?? "recorded") }
-for call in Recorder.shared.invocations().items { print(call.selector.name, call.arguments.map { "\($0.value.content)" }) }
+for call in Recorder.shared.invocations().items {
+    print(call.selector.name, call.arguments.map { "\($0.value.content)" })
+}
