@@ -80,9 +80,8 @@ extension InterpositionTests {
             let metadata = unsafeBitCast(Signed.self as Any.Type, to: UnsafeRawPointer.self)
             let table = try #require(UnsafeRawPointer(bitPattern: Self.table))
             return try entries.enumerated().map { index, entry in
-                let symbol = symbols.names(at: entry.address).compactMap { try? WitnessSymbol($0) }.first
-                let requirement = try #require(symbol).requirement
-                let plan = RequirementPlan(requirement, RequirementPassing(isAsync: false, isClassBound: true))
+                let passing = RequirementPassing(isAsync: false, isClassBound: true)
+                let plan = try RequirementPlan(entry.requirement(symbols), passing)
                 let reading = try #require(plan.readings.first)
                 return Subject(
                     name: "f\(index)",

@@ -24,4 +24,9 @@ extension TableEntry {
         try #require(!search.found.isEmpty)
         return search.found
     }
+
+    /// The requirement that the entry's symbol names.
+    func requirement(_ symbols: EntrySymbols) throws -> SymbolEntity {
+        try #require(symbols.names(at: address).compactMap { try? WitnessSymbol($0) }.first).requirement
+    }
 }

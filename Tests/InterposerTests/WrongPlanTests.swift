@@ -12,12 +12,6 @@ extension InterpositionTests {
     @Suite struct WrongPlanTests {
         @inline(never) @_optimize(none) private func object() -> any Signatures { Signed() }
 
-        /// The requirement that an entry's symbol names.
-        private func requirement(_ entry: TableEntry, _ symbols: EntrySymbols) throws -> SymbolEntity {
-            let names = symbols.names(at: entry.address)
-            return try #require(names.compactMap { try? WitnessSymbol($0) }.first).requirement
-        }
-
         private func plan(_ requirement: SymbolEntity) -> RequirementPlan {
             RequirementPlan(requirement, RequirementPassing(isAsync: false, isClassBound: true))
         }
@@ -71,7 +65,7 @@ extension InterpositionTests {
             InterposeHooks.set
             let entries = try TableEntry.all(ofProtocol: "Signatures", type: "Signed")
             let symbols = EntrySymbols(at: entries.map(\.address))
-            let requirements = try entries.map { try requirement($0, symbols) }
+            let requirements = try entries.map { try $0.requirement(symbols) }
             try #require(requirements.count == signatureCalls.count)
             return (Trial(object: object(), entries: entries, symbols: symbols), requirements)
         }

@@ -37,6 +37,26 @@ enum SafePlace {
                     break
             return found
 
+        def finish(frame):
+            # What it is in may wait for something later. No signal may be left when the program goes on.
+            guard, state = threading.Lock(), []
+            def interrupt():
+                with guard:
+                    if not state:
+                        state.append('interrupted')
+                        os.kill(gdb.selected_inferior().pid, signal.SIGINT)
+            timer = threading.Timer(2, interrupt)
+            timer.daemon = True
+            timer.start()
+            try:
+                frame.select()
+                gdb.execute('finish', to_string=True)
+            finally:
+                with guard:
+                    if state: gdb.execute('stepi', to_string=True)
+                    state.append('over')
+                timer.cancel()
+
         def find():
             gdb.execute('handle SIGINT stop nopass noprint', to_string=True)
             deadline = time.monotonic() + 20
@@ -52,12 +72,7 @@ enum SafePlace {
                     return 'it is loading a library' if loads else None
                 if waits(own[0]) and not any(MEMORY.search(frame.name() or '') for frame in own): return None
                 if len(own) == len(stack): return 'its first thread does not come out of the system'
-                # What it is in may wait for something later.
-                timer = threading.Timer(2, os.kill, (gdb.selected_inferior().pid, signal.SIGINT))
-                timer.start()
-                own[-1].select()
-                gdb.execute('finish', to_string=True)
-                timer.cancel()
+                finish(own[-1])
             return 'its first thread does not come to a place where a function can be called'
 
         try:

@@ -133,8 +133,7 @@ private final class ShelfProgram: @unchecked Sendable {
                 overwrite()
                 install()
             }
-            let sum = trace.joined().utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
-            _exit(Int32(sum & 0x7F))
+            ChildProcess.report(trace)
         }
         trace.append("child \(ChildProcess.end(of: child).map(String.init) ?? "hung")")
     }

@@ -32,6 +32,12 @@ enum ChildProcess {
         return child
     }
 
+    /// Ends the calling child process with a number for what it has observed.
+    static func report(_ observations: [String]) -> Never {
+        let sum = observations.joined().utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
+        _exit(Int32(sum & 0x7F))
+    }
+
     /// Waits until a child process ends: what it exited with, nil when it was ended.
     static func end(of child: pid_t) -> Int32? {
         var status: Int32 = 0
