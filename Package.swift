@@ -186,7 +186,7 @@ let package = Package(
         ),
         .testTarget(
             name: "OTLPExportTests",
-            dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore"]
+            dependencies: ["CallExport", "FilterTestSupport", "OTLPExport", "ProxyCore", "ProxyTestSupport"]
         ),
         .testTarget(
             name: "TracingBridgeTests",

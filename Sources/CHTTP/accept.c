@@ -21,7 +21,7 @@ enum {
     /// Maximum number of connections accepted before other work is done.
     BATCH = 64,
     /// Time until the next attempt, in milliseconds: at the limit of connections, and after a failure of the system.
-    ROOM_PAUSE = 20,
+    ROOM_PAUSE = 5,
     REFUSED_PAUSE = 100,
     /// Bytes of a request read before refusing it: closing a socket with unread bytes resets the connection.
     REQUEST_SIZE = 16 * 1024,

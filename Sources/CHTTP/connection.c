@@ -15,11 +15,18 @@
 #include <sys/socket.h>
 
 enum {
-    /// Time during which a connection is not closed in favour of others, in milliseconds.
+    /// Time during which a connection is not closed in favour of others, in milliseconds; less if many wait.
     PEER_GRACE = 50,
     ANSWER_GRACE = 500,
+    /// The product of that time with those that wait for each place. The queue is through after this time multiplied by
+    /// the logarithm of its length: less than a second for the thousands that the kernel lets wait.
+    QUEUE_TIME = 150,
+    /// Most connections that are closed at once.
+    CUT_LIMIT = 8,
     /// Time until the next check of a peer that has left while libmicrohttpd has not read its last bytes.
     UNREAD_PAUSE = 20,
+    /// Bytes that some clients send behind a request, and that are ignored: RFC 9112, 2.2 "Message Parsing".
+    EMPTY_LINE = 2,
 };
 
 struct chttp__connection {
@@ -91,10 +98,19 @@ static chttp__connection *known(struct MHD_Connection *connection) {
     return information ? information->socket_context : NULL;
 }
 
+/// The bytes that the peer has sent; false if the system does not tell.
+static bool count_received(const chttp__connection *connection, uint64_t *count) {
+    struct tcp_info information;
+    socklen_t length = sizeof information;
+    if (getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &information, &length) != 0) return false;
+    if (length < offsetof(struct tcp_info, tcpi_bytes_received) + sizeof information.tcpi_bytes_received) return false;
+    *count = information.tcpi_bytes_received;
+    return true;
+}
+
 void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn) {
     chttp__connection *own = known(connection);
     if (!own || own->turn == CHTTP__TURN_CUT) return;
-    if (turn == CHTTP__TURN_PEER) own->was_answered = true;
     own->turn = turn;
     own->begun_at = 0;
     // The age of other states is not used.
@@ -104,6 +120,18 @@ void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn)
 void chttp__connection_consumed(struct MHD_Connection *connection, size_t size) {
     chttp__connection *own = known(connection);
     if (own) own->consumed += size;
+}
+
+void chttp__connection_rest(struct MHD_Connection *connection, bool is_counted) {
+    chttp__connection *own = known(connection);
+    if (!own) return;
+    own->was_answered = true;
+    chttp__connection_turn(connection, CHTTP__TURN_PEER);
+    uint64_t received = 0;
+    // An empty line before a request is not part of it either.
+    bool is_known = count_received(own, &received)
+        && (!is_counted || (received > own->consumed && received - own->consumed <= EMPTY_LINE));
+    if (is_known) own->consumed = received;
 }
 
 bool chttp__connection_peer_has_left(struct MHD_Connection *connection) {
@@ -155,13 +183,11 @@ static bool announce_end(chttp__connection *connection) {
 
 // MARK: - Requests that are not completed
 
-/// (m) Whether the peer has sent bytes beyond the handled requests.
+/// (m) Whether the peer has sent bytes beyond the handled requests, and more than an empty line.
 static bool has_begun(const chttp__connection *connection) {
-    struct tcp_info information;
-    socklen_t length = sizeof information;
-    bool is_told = getsockopt(connection->descriptor, IPPROTO_TCP, TCP_INFO, &information, &length) == 0
-        && length >= offsetof(struct tcp_info, tcpi_bytes_received) + sizeof information.tcpi_bytes_received;
-    return is_told ? information.tcpi_bytes_received > connection->consumed : !connection->was_answered;
+    uint64_t received = 0;
+    if (!count_received(connection, &received)) return !connection->was_answered;
+    return received > connection->consumed + (connection->was_answered ? EMPTY_LINE : 0);
 }
 
 static void cut(chttp__connection *connection) {
@@ -221,16 +247,31 @@ void chttp__connection_give_back(chttp_server *server) {
     if (is_wanted) chttp__watch_wake(server);
 }
 
+/// Peers that wait to be accepted; 0 if the system does not tell. For a listener, the kernel puts them into this field.
+static uint32_t waiting_count(const chttp_server *server) {
+    struct tcp_info information;
+    socklen_t length = sizeof information;
+    bool is_told = getsockopt(server->listener, IPPROTO_TCP, TCP_INFO, &information, &length) == 0;
+    return is_told ? information.tcpi_unacked : 0;
+}
+
+/// The time for which each connection may keep its place.
+static uint64_t longest_grace(const chttp_server *server, uint32_t waiting) {
+    uint64_t places = server->options.connection_count_limit;
+    return QUEUE_TIME * places / (waiting > 0 ? waiting : 1);
+}
+
 /// How dispensable a connection is; 0 if it must be kept.
-static int spareness(const chttp__connection *connection, uint64_t now) {
+/// @param grace the longest time for which it may keep its place, in milliseconds.
+static int spareness(const chttp__connection *connection, uint64_t grace, uint64_t now) {
     uint64_t age = now - connection->turned_at;
     switch (connection->turn) {
         case CHTTP__TURN_PEER:
-            if (age < PEER_GRACE) return 0;
+            if (age < earlier(PEER_GRACE, grace)) return 0;
             // Closing a connection between two requests costs its peer only another handshake.
             return connection->was_answered && connection->begun_at == 0 ? 2 : 3;
         case CHTTP__TURN_ANSWER:
-            return age < ANSWER_GRACE ? 0 : 1;
+            return age < earlier(ANSWER_GRACE, grace) ? 0 : 1;
         case CHTTP__TURN_HANDLER:
         case CHTTP__TURN_STREAM:
         case CHTTP__TURN_CUT:
@@ -246,18 +287,29 @@ static bool is_unread(const chttp__connection *connection) {
         && recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-void chttp__connection_make_room(chttp_server *server) {
+/// (m) Cuts off the most dispensable connection; false if there is none.
+static bool cut_one(chttp_server *server, uint64_t grace, uint64_t now) {
     chttp__connection *chosen = NULL;
     int best = 0;
-    pthread_mutex_lock(&server->mutex);
-    // Read under the mutex, so that no `turned_at` is later.
-    uint64_t now = chttp__now_milliseconds();
     for (chttp__connection *each = server->connections; each; each = each->next) {
-        int spare = spareness(each, now);
+        int spare = spareness(each, grace, now);
         if (spare == 0 || spare < best || (spare == best && each->turned_at > chosen->turned_at)) continue;
         chosen = each;
         best = spare;
     }
-    if (chosen && !is_unread(chosen)) cut(chosen);
+    if (!chosen || is_unread(chosen)) return false;
+    cut(chosen);
+    return true;
+}
+
+void chttp__connection_make_room(chttp_server *server) {
+    uint32_t waiting = waiting_count(server);
+    uint64_t grace = longest_grace(server, waiting);
+    pthread_mutex_lock(&server->mutex);
+    // Read under the mutex, so that no `turned_at` is later.
+    uint64_t now = chttp__now_milliseconds();
+    uint32_t count = 0;
+    while (cut_one(server, grace, now) && ++count < waiting && count < CUT_LIMIT) {
+    }
     pthread_mutex_unlock(&server->mutex);
 }

@@ -136,6 +136,9 @@ void chttp__connection_notify(
 void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn);
 /// (m) Adds `size` bytes to those that belong to handled requests.
 void chttp__connection_consumed(struct MHD_Connection *connection, size_t size);
+/// (m) Ends a request, and waits for the peer's next one.
+/// @param is_counted whether `consumed` has all bytes of the request; chunked bodies have more.
+void chttp__connection_rest(struct MHD_Connection *connection, bool is_counted);
 /// (m) Whether the peer has closed its side.
 bool chttp__connection_peer_has_left(struct MHD_Connection *connection);
 /// (m) Ties `stream` to the connection, so that it notices when the peer leaves.
@@ -150,7 +153,8 @@ uint64_t chttp__connection_look(chttp_server *server, uint64_t now);
 bool chttp__connection_claim(chttp_server *server);
 /// Releases the place of a connection.
 void chttp__connection_give_back(chttp_server *server);
-/// Cuts off the most dispensable connection, if there is one. Its place becomes free a moment later.
+/// Cuts off the most dispensable connections, if there are any: at most as many as peers wait. Their places become free
+/// a moment later.
 void chttp__connection_make_room(chttp_server *server);
 
 // MARK: - Request
@@ -159,7 +163,8 @@ typedef struct chttp__header {
     const char *name;
     const char *value;
     size_t name_length;
-    size_t value_length;
+    size_t value_length;  // without white space at its end
+    size_t raw_length;    // with it
 } chttp__header;
 
 typedef enum chttp__phase {
@@ -197,6 +202,7 @@ struct chttp_request {
     size_t body_discarded;
     unsigned long long announced_length;  // `Content-Length`; 0 without one
     bool awaits_continue;                 // the client sends its body only when it is told to
+    bool is_chunked;
     uint16_t peer_port;
     char peer[INET6_ADDRSTRLEN];
     size_t head_size;   // request line and header section

@@ -73,7 +73,10 @@ static bool collect(chttp_request *request, const char *bytes, size_t length) {
 
 // MARK: - Answer
 
-static enum MHD_Result queue(chttp_request *request, chttp_response *response) {
+/// @param closes whether the connection ends with the answer.
+static enum MHD_Result queue(chttp_request *request, chttp_response *response, bool closes) {
+    // If it fails, the connection stays.
+    if (closes) MHD_add_response_header(response->mhd, MHD_HTTP_HEADER_CONNECTION, "close");
     if (response->stream) {
         // libmicrohttpd 0.9.75 also sends the end of a chunked body after a HEAD, where it looks like the beginning of
         // the next response. For HTTP/1.0 clients, it sends no chunks and closes the connection.
@@ -93,7 +96,7 @@ static enum MHD_Result queue_forgotten(chttp_request *request, bool stops) {
     chttp_response *response = NULL;
     if (!stops) chttp__server_log(request->server, "the handler left a request without an answer");
     if (chttp_response_create_copy(stops ? 503 : 500, NULL, 0, &response) != CHTTP_OK) return MHD_NO;
-    return queue(request, response);
+    return queue(request, response, false);
 }
 
 /// Called after the handler, or after resuming: queues the response, or waits for it.
@@ -104,6 +107,8 @@ static enum MHD_Result settle(chttp_request *request) {
     request->response = NULL;
     bool waits = !response && request->deferred && !request->answered;
     bool abandoned = waits && server->abandoning, stops = server->stopping;
+    // A client that sends one request after another would never give its place to one that waits.
+    bool closes = response && !response->stream && server->wants_room;
     if (response)
         chttp__connection_turn(
             request->connection, response->stream ? CHTTP__TURN_STREAM : CHTTP__TURN_ANSWER);
@@ -113,7 +118,7 @@ static enum MHD_Result settle(chttp_request *request) {
         MHD_suspend_connection(request->connection);
     }
     pthread_mutex_unlock(&server->mutex);
-    if (response) return queue(request, response);
+    if (response) return queue(request, response, closes);
     if (abandoned) return MHD_NO;
     return waits ? MHD_YES : queue_forgotten(request, stops);
 }
@@ -174,7 +179,7 @@ void chttp__request_completed(
     if (!request) return;
     *state = NULL;
     pthread_mutex_lock(&server->mutex);
-    chttp__connection_turn(connection, CHTTP__TURN_PEER);
+    chttp__connection_rest(connection, !request->is_chunked);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;
     if (request->phase == CHTTP__PHASE_HANDLED && --server->in_flight_count == 0 && server->stopping)
         pthread_cond_broadcast(&server->changed);

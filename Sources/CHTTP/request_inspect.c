@@ -10,6 +10,12 @@
 #include <string.h>
 #include <strings.h>
 
+/// White space around a value is not part of it: RFC 9110, 5.5 "Field Values". libmicrohttpd leaves the one at the end.
+static size_t length_without_space(const char *value, size_t length) {
+    while (length > 0 && (value[length - 1] == ' ' || value[length - 1] == '\t')) length--;
+    return length;
+}
+
 static enum MHD_Result gather(
     void *context, enum MHD_ValueKind kind, const char *name, size_t name_length, const char *value,
     size_t value_length) {
@@ -25,11 +31,13 @@ static enum MHD_Result gather(
         request->headers = grown;
         request->header_capacity = capacity;
     }
+    size_t raw_length = value ? value_length : 0;
     request->headers[request->header_count++] = (chttp__header){
         .name = name,
         .value = value ? value : "",
         .name_length = name_length,
-        .value_length = value ? value_length : 0,
+        .value_length = length_without_space(value, raw_length),
+        .raw_length = raw_length,
     };
     return MHD_YES;
 }
@@ -98,7 +106,7 @@ static bool is_whole(const chttp_request *request, const char *target, const cha
             value++;
         }
         if (value != header->value) return false;
-        next = end_of_line(value + header->value_length, end);
+        next = end_of_line(value + header->raw_length, end);
     }
     return next && end_of_line(next, end) == end;
 }
@@ -144,7 +152,9 @@ static int judge_framing(chttp_request *request) {
             request->awaits_continue = true;
         }
     }
+    // With white space behind it, too: libmicrohttpd would not decode the body.
     if (coding && strcasecmp(coding->value, "chunked") != 0) return CHTTP_ECODING;
+    request->is_chunked = coding;
     if (coding && length) return CHTTP_EFRAMING;
     if (length) request->announced_length = strtoull(length->value, NULL, 10);
     return request->announced_length > request->server->options.body_limit ? CHTTP_EBODY_TOO_LARGE : CHTTP_OK;

@@ -22,6 +22,10 @@ public final class OTLPExporter: Sendable {
         var token: Recorder.ProgressToken?
     }
 
+    /// The process with the thread; 0 before it is started.
+    private let process = Atomic<pid_t>(0)
+    private let startThread: LibraryThread.Start
+
     private let recorder: Recorder
     private let configuration: OTLPConfiguration
     private let sender: RequestSender
@@ -31,8 +35,13 @@ public final class OTLPExporter: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// Creates an exporter; `start()` begins to send.
-    public init(_ recorder: Recorder, configuration: OTLPConfiguration) {
+    public convenience init(_ recorder: Recorder, configuration: OTLPConfiguration) {
+        self.init(recorder, configuration: configuration, startThread: LibraryThread.start)
+    }
+
+    init(_ recorder: Recorder, configuration: OTLPConfiguration, startThread: @escaping LibraryThread.Start) {
         self.recorder = recorder
+        self.startThread = startThread
         self.configuration = configuration.clamped()
         sender = RequestSender(self.configuration)
         state = Mutex(State(status: ExportStatus(endpoint: configuration.address)))
@@ -40,7 +49,7 @@ public final class OTLPExporter: Sendable {
 
     /// Sends everything in the recorder's memory, and everything recorded from now on, until `stop()`.
     ///
-    /// - Throws: `OTLPError` if the recorder has another exporter.
+    /// - Throws: `OTLPError` if the recorder has another exporter, or the system refuses a thread.
     public func start() throws(OTLPError) {
         guard !state.withLock({ $0.isStarted }) else { return }
         guard recorder.setExport({ [weak self] in self?.status ?? ExportStatus(endpoint: "") }) else {
@@ -51,14 +60,27 @@ public final class OTLPExporter: Sendable {
             state.isStarted = true
             state.token = token
         }
-        let thread = Thread { self.run() }
-        thread.name = "otlp-export"
-        thread.stackSize = 1 << 20
-        thread.start()
+        process.store(getpid(), ordering: .releasing)
+        let failure = startThread("otlp-export") { self.run() }
+        if failure == 0 { return }
+        state.withLock { state in
+            state.isStarted = false
+            state.token = nil
+        }
+        token.cancel()
+        recorder.removeExport()
+        throw OTLPError(.noThread, "\(failure)")
+    }
+
+    /// Whether this is a child process made by fork(2), which has no thread that sends, and whose locks may be held.
+    private var isInChild: Bool {
+        let known = process.load(ordering: .acquiring)
+        return known != 0 && known != getpid()
     }
 
     /// How far it has got.
     public var status: ExportStatus {
+        if isInChild { return ExportStatus(endpoint: configuration.address) }
         var (status, isRunning) = state.withLock { ($0.status, $0.isStarted && !$0.hasEnded) }
         let last = recorder.status.lastPosition
         let seen = looked.load(ordering: .relaxed)
@@ -72,9 +94,10 @@ public final class OTLPExporter: Sendable {
     /// Sends what was recorded before, and ends.
     ///
     /// - Parameter time: How long it may take; what is left then counts as dropped. Default 5 s.
-    /// - Returns: The final status.
+    /// - Returns: The final status. In a child process made by fork(2), which sends nothing, one without counts.
     @discardableResult
     public func stop(within time: Duration = .seconds(5)) -> ExportStatus {
+        if isInChild { return status }
         recorder.flush()
         let (isRunning, token) = state.withLock { state in
             state.isStopping = true

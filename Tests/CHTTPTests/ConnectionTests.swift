@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
+import Dispatch
 import HTTPTestSupport
+import Synchronization
 import Testing
 
 /// Well-behaved clients are served beside hostile ones.
@@ -102,6 +104,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n", "Content-Length: 2\r\n\r\nab\r\n"])
+    func takesNeitherFramingNorAnEmptyLineForTheNextRequest(rest: String) throws {
+        try withShortPatience { server in
+            let socket = try server.connect()
+            for _ in 0..<3 {
+                try socket.send("PATCH / HTTP/1.1\r\nHost: localhost\r\n" + rest)
+                #expect(try socket.reply().status == 200)
+                #expect(!socket.isEnded(milliseconds: 1_000))
+            }
+            try socket.send("GET")
+            #expect(socket.isEnded())
+        }
+    }
+
     // MARK: Places
 
     @Test func servesBesideConnectionsThatDrip() throws {
@@ -156,6 +172,46 @@ import Testing
             }
             #expect(try isServed(server))
             withExtendedLifetime(deaf) {}
+        }
+    }
+
+    private static func haveFourPlaces(_ options: inout chttp_server_options) {
+        letOthersWait(&options)
+        options.connection_count_limit = 4
+        options.prompt_connection_count = 2
+    }
+
+    /// Three hundred clients that each kept a place for half a second would have the four for 37 s.
+    @Test func servesBesideCrowdsThatDoNotTakeTheirAnswers() throws {
+        let large = String(repeating: "x", count: 1 << 20)
+        try TestServer.run(adjusting: Self.haveFourPlaces, handler: { respond($1, 200, large) }) { server in
+            let deaf = try (0..<300).map { _ in
+                let socket = try TestSocket(port: server.port, receiveBufferSize: 4_096)
+                try socket.send(String(repeating: Self.whole, count: 20))
+                return socket
+            }
+            #expect(try isServed(server))
+            withExtendedLifetime(deaf) {}
+        }
+    }
+
+    @Test func servesBesideClientsThatNeverPause() throws {
+        try TestServer.run(adjusting: Self.haveFourPlaces, handler: { respond($1) }) { server in
+            let isDone = Atomic<Bool>(false)
+            let clients = DispatchGroup()
+            for number in 0..<8 {
+                DispatchQueue(label: "client \(number)").async(group: clients) {
+                    var socket = try? server.connect()
+                    while !isDone.load(ordering: .relaxed) {
+                        if (try? socket?.roundTrip("GET", "/")) == nil { socket = try? server.connect() }
+                    }
+                }
+            }
+            defer {
+                isDone.store(true, ordering: .relaxed)
+                clients.wait()
+            }
+            for _ in 0..<20 { #expect(try isServed(server)) }
         }
     }
 

@@ -252,6 +252,16 @@ private func describe(_ request: OpaquePointer) -> String {
         }
     }
 
+    @Test func leavesWhiteSpaceAroundAValueOut() throws {
+        try withEcho { server in
+            let lines = lines(
+                try server.connect().roundTrip("GET", "/", headers: ["X-Spaced:  a b \t ", "X-Empty: \t"])
+            )
+            #expect(lines.contains("fault=OK@0"))
+            #expect(lines.contains("header X-Spaced=a b") && lines.contains("header X-Empty="))
+        }
+    }
+
     @Test(arguments: ["&", "a&", "a=b&"]) func answersQueriesOfThousandsOfPieces(piece: String) throws {
         try withEcho { server in
             let target = "/?" + String(repeating: piece, count: 6_000 / piece.utf8.count)

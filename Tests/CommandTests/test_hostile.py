@@ -246,6 +246,28 @@ def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
         each.close()
 
 
+@pytest.mark.parametrize("count, text", [(1_000, "{whole}" * 100), (3_000, "GET /healthz HTTP/1.1\r\nHo")])
+def test_crowds_that_never_read_lock_nobody_out(peer, count, text):
+    whole = f"GET /api/v1/invocations?limit=100 HTTP/1.1\r\nHost: {peer.host}\r\n\r\n"
+    former = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(former[0], count + 500), former[1]))
+    crowd = []
+    try:
+        for _ in range(count):
+            each = socket.socket()
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            each.connect(peer.address)
+            each.setblocking(False)
+            with contextlib.suppress(OSError):
+                each.send(text.format(whole=whole).encode())
+            crowd.append(each)
+        assert is_up_within_a_second(peer)
+    finally:
+        for each in crowd:
+            each.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, former)
+
+
 def test_a_request_that_is_not_complete_after_five_seconds_is_closed(peer):
     begun = time.monotonic()
     with socket.create_connection(peer.address, timeout=20) as slow:

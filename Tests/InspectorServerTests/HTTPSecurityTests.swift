@@ -56,6 +56,12 @@ import Testing
         #expect(try judge(security(address: address), .get, "/", [("Host", "[\(address)]:8080")]) == nil)
     }
 
+    @Test(arguments: [
+        ("::ffff:127.0.0.1", "[::ffff:7f00:1]"), ("::FFFF:7F00:1", "[::ffff:7f00:1]"), ("::1.2.3.4", "[::102:304]"),
+    ]) func knowsAnAddressWithDotsAsBrowsersWriteIt(address: String, host: String) throws {
+        #expect(try judge(security(address: address), .get, "/", [("Host", "\(host):8080")]) == nil)
+    }
+
     @Test(arguments: Transport.allCases) func wantsOneHost(transport: Transport) throws {
         try withService(transport, routes: []) { client in
             let reply = try client.get("/", headers: [("Host", "127.0.0.1:\(client.port)"), ("Host", "localhost")])

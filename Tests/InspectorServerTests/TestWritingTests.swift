@@ -186,6 +186,61 @@ import Testing
         #expect(TestFile(recorded, options).fixturesText.contains("\n@MainActor struct TargetFixtures {"))
     }
 
+    @Test func onlyNamesOfSwiftStandInSource() {
+        let types = [
+            "Int", "Shop.Item", "Box<Int>", "[Item?]", "[String: [Int]]", "(x: Int, Bool)?", "any Meter & Sendable",
+            "(Int, inout String) async throws -> ()", "@Sendable (Int) throws(Refusal) -> Bool",
+            "InlineArray<4, UInt8>",
+            "Outer<Int>.Inner", "()", "Überschrift", "(any Meter).Type",
+        ]
+        for type in types { #expect(SwiftName.isType(type), "\(type)") }
+        let others = [
+            "", "A {", "A, _ x: Void = { print(1) }()", "A\n}", "A ", "(unknown context at $7f).Item", "A\u{202E}",
+            "A\u{1B}[2J", "A()", "A = B", "[A", "A>", "1A", "A..B", "A /* */", #"\(A)"#, "(A) -> ",
+            String(repeating: "[", count: 100_000),
+        ]
+        for text in others { #expect(!SwiftName.isType(text), "\(text.prefix(40))") }
+        #expect(SwiftName.isIdentifier("größe_2") && !SwiftName.isIdentifier("2") && !SwiftName.isIdentifier("a b"))
+        #expect(SwiftName.identifier(from: "a\u{200B} b()", or: "c") == "ab")
+        #expect(SwiftName.identifier(from: "1", or: "c") == "c")
+    }
+
+    @Test func namesOfAForgedRecordingBecomeNoCode() throws {
+        let code = "Int = { print(1) }(), b\n}\u{1B}[2J"
+        var labelled = value(.tuple)
+        labelled.children = [RecordedValue(label: code, typeName: "Int", kind: .scalar, content: .signed(1))]
+        #expect(throws: ValueLiteral.Fault(reason: "“\(code)” is no name for a label")) { try literal(labelled) }
+        var made = value(.struct, code)
+        made.children = [RecordedValue(label: "a", typeName: "Int", kind: .scalar, content: .signed(1))]
+        made.count = 1
+        var writer = ValueLiteral(call: 1, fixtures: FixtureNames())
+        #expect(try writer.expression(made) == "fixtures.value1" || writer.fixtures.makers.isEmpty)
+        #expect(writer.fixtures.all.map(\.type) == ["Any"])
+
+        let calls = SampleCalls()
+        calls.read(1)
+        var recorded = try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(""), limit: 10)
+        recorded = RecordedCalls(target: code, calls: recorded.calls)
+        for skips in [true, false] {
+            var options = TestFile.Options()
+            options.skipsUnwritable = skips
+            options.source = code
+            let file = TestFile(recorded, options)
+            for text in [file.text, file.fixturesText] {
+                #expect(!text.contains("\u{1B}"))
+                for line in text.split(separator: "\n") where line.contains("print(1)") {
+                    // In a comment, or in a literal that ends on its line.
+                    let start = line.drop { $0 == " " }
+                    #expect(
+                        start.hasPrefix("//") || (start.hasPrefix("#error(\"") && start.hasSuffix("\")")),
+                        "\(line)"
+                    )
+                }
+            }
+            #expect(file.fixturesText.contains("typealias Target = Any"))
+        }
+    }
+
     @Test func whatCannotBeWrittenIsAnErrorOrLeftOutWithAComment() throws {
         let calls = SampleCalls { $0.budget.textBytes = 16 }
         calls.read(1)

@@ -3,6 +3,7 @@
 
 import Foundation
 import ProxyCore
+import ProxyTestSupport
 import Synchronization
 import Testing
 
@@ -69,6 +70,30 @@ import Testing
         let request = try #require(receiver.received.first)
         #expect(request.path == "/v1/traces" && request.headers["content-type"] == "application/json")
         #expect(recorder.exportStatus == nil)
+    }
+
+    @Test func anExporterWithoutAThreadSaysSoAndLetsAnotherOneStart() throws {
+        let receiver = SpanReceiver()
+        let refused = OTLPExporter(recorder, configuration: try configuration(receiver)) { _, _ in EAGAIN }
+        #expect(throws: OTLPError(.noThread, "\(EAGAIN)")) { try refused.start() }
+        #expect(refused.stop(within: Self.patience).sent == 0 && recorder.exportStatus == nil)
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        proxy.nothing()
+        #expect(exporter.stop(within: Self.patience).sent == 1)
+    }
+
+    @Test func aChildProcessWaitsForNoExporter() async {
+        await #expect(processExitsWith: .success) {
+            let recorder = Recorder()
+            // A receiver that is never asked: there are no calls.
+            guard let configuration = try? OTLPConfiguration(endpoint: "http://127.0.0.1:9") else { _exit(1) }
+            let exporter = OTLPExporter(recorder, configuration: configuration)
+            guard (try? exporter.start()) != nil else { _exit(2) }
+            let code = ChildProcess.run { exporter.stop().sent == 0 && exporter.status.waiting == 0 ? 0 : 3 }
+            precondition(code == 0, "\(code ?? -1)")
+            precondition(exporter.stop().sent == 0)
+        }
     }
 
     @Test func valuesAreSentWhenAskedAndRedactionsStay() throws {

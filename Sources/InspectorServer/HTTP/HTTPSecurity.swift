@@ -40,10 +40,21 @@ struct HTTPSecurity: Sendable {
         guard address.contains(":") else { return [address] }
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return ["[\(address)]"] }
-        let canonical = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+        let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
             inet_ntop(AF_INET6, &bytes, text.baseAddress!, socklen_t(text.count)).map { String(cString: $0) }
         }
-        return [address, canonical ?? address].map { "[\($0)]" }
+        let canonical = text ?? address
+        return [address, canonical, withoutDots(canonical, bytes)].map { "[\($0)]" }
+    }
+
+    /// The address as browsers send it: `::ffff:127.0.0.1` is `[::ffff:7f00:1]` in `Host`.
+    ///
+    /// - SeeAlso: WHATWG URL, 3.5 "Host serializing".
+    private static func withoutDots(_ address: String, _ bytes: in6_addr) -> String {
+        guard address.contains("."), let colon = address.lastIndex(of: ":") else { return address }
+        let last = withUnsafeBytes(of: bytes) { Array($0.suffix(4)).map(UInt16.init) }
+        let pieces = [last[0] << 8 | last[1], last[2] << 8 | last[3]].map { String($0, radix: 16) }
+        return address[...colon] + pieces.joined(separator: ":")
     }
 
     /// Why a request is refused regardless of its target, or nil.
@@ -67,9 +78,9 @@ struct HTTPSecurity: Sendable {
 
     private func judgeHost(_ request: HTTPRequest) -> HTTPProblem? {
         let values = request.headers.values("Host")
-        guard values.count == 1 else { return HTTPProblem(.host) }
-        // The host of a target in absolute form replaces `Host`: RFC 9112, 3.2.2.
-        if hosts.contains((request.authority ?? values[0]).lowercased()) { return nil }
+        // The host of a target in absolute form replaces `Host`, which HTTP/1.0 does not need: RFC 9112, 3.2.2.
+        guard values.count <= 1, let host = request.authority ?? values.first else { return HTTPProblem(.host) }
+        if hosts.contains(host.lowercased()) { return nil }
         return HTTPProblem(
             421,
             "hostNotAllowed",

@@ -8,11 +8,14 @@ struct FixtureNames {
     /// A value that the developer fills in.
     struct Fixture: Sendable, Hashable {
         let name: String
+        /// Of its type; `Any` if source can't spell the recorded one.
         let type: String
         /// How the value was recorded the first time.
         let text: String
         /// Number of the first call with it.
         let firstCall: UInt64
+        /// What the developer is asked.
+        let request: String
     }
 
     private(set) var all: [Fixture] = []
@@ -30,7 +33,7 @@ struct FixtureNames {
         counts[stem, default: 0] += 1
         let name = "\(stem)\(counts[stem, default: 1])"
         names[key] = name
-        all.append(Fixture(name: name, type: Self.type(of: value), text: VisibleText.line(text), firstCall: call))
+        all.append(fixture(name, for: value, text: VisibleText.line(text), firstCall: call))
         return name
     }
 
@@ -48,15 +51,27 @@ struct FixtureNames {
     static func stem(of type: String) -> String {
         let isList = type.hasPrefix("[")
         let plain = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? ""
-        let letters = plain.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+        let letters = SwiftName.identifier(from: plain, or: "")
         let capitals = letters.prefix { $0.isUppercase }.count
         let lowered = capitals <= 1 ? capitals : capitals == letters.count ? capitals : capitals - 1
         let word = letters.prefix(lowered).lowercased() + letters.dropFirst(lowered)
-        guard let first = word.first, first.isLetter || first == "_" else { return "value" }
+        guard !word.isEmpty else { return "value" }
         return isList ? word + "s" : word
     }
 
-    private static func type(of value: RecordedValue) -> String {
-        value.typeName.hasPrefix("any ") || value.typeName.isEmpty ? "Any" : value.typeName
+    private func fixture(_ name: String, for value: RecordedValue, text: String, firstCall: UInt64) -> Fixture {
+        let type = value.typeName
+        let isNameless = type.hasPrefix("any ") || type.isEmpty
+        let isSpelled = isNameless || SwiftName.isType(type)
+        let request =
+            "Give \(name) a value."
+            + (isSpelled ? "" : " Source can't name its recorded type, “\(type)”: write another.")
+        return Fixture(
+            name: name,
+            type: isNameless || !isSpelled ? "Any" : type,
+            text: text,
+            firstCall: firstCall,
+            request: request
+        )
     }
 }

@@ -21,6 +21,12 @@ package struct RecordedCalls: Sendable {
     /// Matching calls beyond the limit.
     package let beyondLimit: Int
 
+    init(target: String, calls: [Invocation]) {
+        self.target = target
+        self.calls = calls
+        (unanswered, nested, beyondLimit) = (0, 0, 0)
+    }
+
     /// Collects the calls.
     ///
     /// - Parameters:

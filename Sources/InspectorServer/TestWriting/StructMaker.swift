@@ -21,11 +21,14 @@ struct StructMaker: Sendable, Hashable {
     /// - Returns: nil for a value of which the record has no fields with names, or not all.
     init?(of value: RecordedValue, in call: UInt64) {
         guard value.kind == .struct, value.content == .none, value.truncation == nil,
-            value.count ?? 0 == value.children.count, !value.children.isEmpty, Self.isSpelled(value.typeName)
+            value.count ?? 0 == value.children.count, !value.children.isEmpty,
+            SwiftName.isNominalType(Self.plain(value.typeName))
         else { return nil }
         fields = []
         for child in value.children {
-            guard let name = child.label, Self.isName(name), Self.isSpelled(child.typeName) else { return nil }
+            guard let name = child.label, SwiftName.isIdentifier(name), SwiftName.isType(child.typeName) else {
+                return nil
+            }
             fields.append(Field(name: name, type: child.typeName))
         }
         type = Self.plain(value.typeName)
@@ -60,16 +63,6 @@ struct StructMaker: Sendable, Hashable {
     // MARK: Names
 
     private static func plain(_ type: String) -> String { type.hasSuffix("?") ? String(type.dropLast()) : type }
-
-    private static func isName(_ text: String) -> Bool {
-        guard let first = text.first, first.isLetter else { return false }
-        return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-    }
-
-    /// Whether source can name the type: a private one is recorded with where it is.
-    private static func isSpelled(_ type: String) -> Bool {
-        !type.isEmpty && type.allSatisfy { $0.isLetter || $0.isNumber || "_.[]:?<>, ".contains($0) }
-    }
 
     private static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 

@@ -52,8 +52,12 @@ package struct TestFile {
     private var fixturesName: String { "\(plainTarget)Fixtures" }
     /// The target's name without its module.
     var plainTarget: String {
-        String((recorded.target.split(separator: ".").last ?? "").filter { $0.isLetter || $0.isNumber || $0 == "_" })
+        SwiftName.identifier(from: recorded.target.split(separator: ".").last ?? "", or: "Target")
     }
+    /// The target's type; a name for it if source can't spell the recorded one.
+    private var targetType: String { SwiftName.isType(recorded.target) ? recorded.target : "Target" }
+    /// The target in a comment.
+    private var shownTarget: String { VisibleText.line(recorded.target) }
 
     private var isolation: String { options.isOnMainActor ? "@MainActor " : "" }
 
@@ -94,7 +98,7 @@ package struct TestFile {
                 after.append("#expect(\(try answer(changed, "value\(index)")))")
                 text = "&value\(index)"
             }
-            arguments.append((argument.label.map { "\($0): " } ?? "") + text)
+            arguments.append(try ValueLiteral.prefix(argument.label) + text)
         }
         let expression = try self.expression(of: call, arguments)
         // A closure that suspends would leave the isolation of the test for that of the requirement.
@@ -130,9 +134,9 @@ package struct TestFile {
     private func expression(of call: Invocation, _ arguments: [String]) throws(ValueLiteral.Fault) -> String {
         let name = call.selector.name
         let base = name.prefix { $0 != "(" }
-        guard name.contains("("), base.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), !base.isEmpty,
-            base != "subscript"
-        else { throw ValueLiteral.Fault(reason: "accessors and operators can't be written, only methods") }
+        guard name.contains("("), SwiftName.isIdentifier(base), base != "subscript" else {
+            throw ValueLiteral.Fault(reason: "accessors and operators can't be written, only methods")
+        }
         return "target.\(base)(\(arguments.joined(separator: ", ")))"
     }
 
@@ -140,7 +144,8 @@ package struct TestFile {
         throws(ValueLiteral.Fault) -> [String]
     {
         if result.kind == .object {
-            if !described.contains(result.typeName) { described.append(result.typeName) }
+            let type = SwiftName.isType(result.typeName) ? result.typeName : "Any"
+            if !described.contains(type) { described.append(type) }
             return ["notes.append(\"#\(invocation.seq) \" + fixtures.text(of: \(call)))"]
         }
         let name = "result\(invocation.seq)"
@@ -172,7 +177,8 @@ package struct TestFile {
         if protocols.contains(where: { $0.hasPrefix("URLSession") }) { modules.append("FoundationNetworking") }
         let lines = Set(modules).sorted().map { "import \($0)" }
         guard let module = options.module else {
-            return lines + ["#error(\"Import the module of \(recorded.target) here, or pass it with --module.\")"]
+            let text = "Import the module of \(recorded.target) here, or pass it with --module."
+            return lines + ["#error(\(ValueLiteral.quoted(text)))"]
         }
         return lines + ["@testable import \(module)"]
     }
@@ -185,7 +191,7 @@ package struct TestFile {
             lines.append("\(Plural.text(recorded.nested, "call")) made inside those that are repeated.")
         }
         if recorded.unanswered > 0 {
-            lines.append("\(Plural.text(recorded.unanswered, "call")) that \(recorded.target) did not answer.")
+            lines.append("\(Plural.text(recorded.unanswered, "call")) that \(shownTarget) did not answer.")
         }
         for kind in unwritable {
             let numbers = kind.calls.prefix(5).map { "#\($0)" }.joined(separator: ", ")
@@ -199,7 +205,7 @@ package struct TestFile {
 
     /// The file with the test.
     package var text: String {
-        let about = "\(Plural.text(callCount, "call")) of \(recorded.target), \(options.source)"
+        let about = "\(Plural.text(callCount, "call")) of \(shownTarget), \(VisibleText.line(options.source))"
         var lines = ["// Written by inspector-server make-test: \(about)."]
         lines += omissions.map { "// Not repeated: \($0)" }
         lines += ["", "\(imports.joined(separator: "\n"))", ""]
@@ -226,24 +232,33 @@ package struct TestFile {
     }
 
     private func functionLines(_ number: Int, _ step: [String]) -> [String] {
-        let head = "    private func step\(number)(_ target: \(recorded.target), _ fixtures: \(fixturesName), "
+        let head = "    private func step\(number)(_ target: \(targetType), _ fixtures: \(fixturesName), "
         let body = step.flatMap { $0.split(separator: "\n").map { "        \($0)" } }
         return ["", head + "_ notes: inout [String]) async throws {"] + body + ["    }"]
+    }
+
+    /// What gives the target's type a name.
+    private var unspelledTarget: [String] {
+        let text = "The recording has the target's type as “\(recorded.target)”, which source can't name. Name it here."
+        return ["#error(\(ValueLiteral.quoted(text)))", "typealias \(targetType) = Any", ""]
     }
 
     /// The file for the developer to fill in.
     package var fixturesText: String {
         var lines = [
             "// What a recording can't hold, for \(suite). Yours to fill in: it is not written again.", "",
-            "\(imports.joined(separator: "\n"))", "", "\(isolation)struct \(fixturesName) {",
-            "    /// The target, as it was before the first call.",
-            "    func makeTarget() throws -> \(recorded.target) {",
-            "        #error(\"Make the \(recorded.target) that the calls are repeated on.\")", "    }",
+            "\(imports.joined(separator: "\n"))", "",
+        ]
+        if targetType != recorded.target { lines += unspelledTarget }
+        lines += [
+            "\(isolation)struct \(fixturesName) {", "    /// The target, as it was before the first call.",
+            "    func makeTarget() throws -> \(targetType) {",
+            "        #error(\"Make the \(targetType) that the calls are repeated on.\")", "    }",
         ]
         for fixture in fixtures.all {
             lines += [
                 "", "    /// First in call #\(fixture.firstCall), recorded as: \(fixture.text)",
-                "    #error(\"Give \(fixture.name) a value.\")", "    let \(fixture.name): \(fixture.type)",
+                "    #error(\(ValueLiteral.quoted(fixture.request)))", "    let \(fixture.name): \(fixture.type)",
             ]
         }
         for maker in fixtures.makers { lines += [""] + maker.lines }
@@ -255,7 +270,7 @@ package struct TestFile {
         }
         lines += [
             "", "    /// What the calls did to the target, as a text; the last lines of `expected`.",
-            "    func state(of target: \(recorded.target)) -> String {",
+            "    func state(of target: \(targetType)) -> String {",
             "        #error(\"Describe the state of the target. An empty text checks only what calls return.\")",
             "    }", "",
             "    /// The texts above, one per line. A failure of the test shows those of the present target.",

@@ -102,14 +102,21 @@ struct ValueLiteral {
 
     private mutating func children(_ value: RecordedValue) throws(Fault) -> String {
         var parts: [String] = []
-        for child in value.children { parts.append((child.label.map { "\($0): " } ?? "") + (try expression(child))) }
+        for child in value.children { parts.append(try Self.prefix(child.label) + (try expression(child))) }
         return parts.joined(separator: ", ")
+    }
+
+    /// A label with its colon.
+    static func prefix(_ label: String?) throws(Fault) -> String {
+        guard let label else { return "" }
+        guard SwiftName.isIdentifier(label) else { throw Fault(reason: "“\(label)” is no name for a label") }
+        return "\(label): "
     }
 
     // MARK: Values with a type of their own
 
     private mutating func enumeration(_ value: RecordedValue) throws(Fault) -> String {
-        guard case .text(let name) = value.content, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        guard case .text(let name) = value.content, SwiftName.isIdentifier(name) else {
             return "fixtures.\(fixtures.name(for: value, in: call))"
         }
         let payload = value.children.prefix(value.count ?? value.children.count)

@@ -44,7 +44,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    private static let sharedSetup = Mutex(SharedSetup())
+    private static let sharedSetup = ForkableMutex(SharedSetup())
 
     /// The error found when `shared` read its environment.
     package static var sharedEnvironmentError: EnvironmentError? { sharedSetup.withLock { $0.error } }

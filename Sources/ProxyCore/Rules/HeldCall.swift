@@ -69,7 +69,7 @@ final class HeldCall: Sendable {
     /// Where its begin is, to find its number; nil when it is not recorded.
     let token: CallToken
     let deadline: ContinuousClock.Instant
-    private let state = Mutex(Waiting.nobody)
+    private let state = ForkableMutex(Waiting.nobody)
     /// 1 when it is released.
     private let word = Atomic<UInt32>(0)
 

@@ -18,7 +18,7 @@ final class HeldCalls: Sendable {
         var released: [UInt64: ReleaseCause] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
 
     /// The held calls, oldest first.
     var all: [HeldCall] { state.withLock { $0.calls } }

@@ -25,7 +25,7 @@ public final class RuleBook: Sendable {
         let rules: [ActiveRule]
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
     private let directory: ProxyDirectory
     let engine: RecorderEngine
     let heldCalls = HeldCalls()

@@ -41,7 +41,7 @@ final class RuleObservers: Sendable {
         var lastNumber = 0
     }
 
-    private let state = Mutex(State())
+    private let state = ForkableMutex(State())
 
     func add(_ body: @escaping @Sendable (RuleEvent) -> Void) -> Int {
         state.withLock { state in

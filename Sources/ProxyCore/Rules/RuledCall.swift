@@ -257,10 +257,11 @@ final class RuledCall<Arguments, Return> {
 
     // MARK: One rule
 
-    /// The rule, if it acts on this call.
+    /// The rule, if it acts on this call. In a child process made by fork(2) none does: nobody could decide or remove it.
     private func claim(_ entry: SiteRules.Entry, _ call: () -> Invocation) -> ActiveRule? {
         let rule = entry.rule
-        guard !live.isSuppressed, entry.passesAll || rule.rule.filter.matches(call()) else { return nil }
+        guard !live.isSuppressed, !rules.book.engine.isInParent, entry.passesAll || rule.rule.filter.matches(call())
+        else { return nil }
         guard rule.claim(isConnected: rules.book.isConnected) else { return nil }
         return rule
     }

@@ -3,6 +3,7 @@
 
 import Glibc
 import ProxyCore
+import ProxyTestSupport
 import Testing
 import ThreadSanitizerSupport
 

@@ -3,6 +3,7 @@
 
 import Glibc
 import ProxyCore
+import ProxyTestSupport
 import Synchronization
 import Testing
 import ThreadSanitizerSupport
@@ -43,6 +44,28 @@ import ThreadSanitizerSupport
             recorder.detachSink()
             precondition(recorder.status.recorded == 2 && recorder.status.failure == nil)
             precondition(sink.isFinished.load(ordering: .relaxed))
+        }
+    }
+
+    /// Nobody could decide about a held call there, or remove the rule.
+    @Test func noRuleActsInAChild() async {
+        await #expect(processExitsWith: .success) {
+            let recorder = Recorder(.waiting)
+            let proxy = SampleProxy(recorder: recorder)
+            let target = SampleTarget()
+            proxy.setForwardDelegate(target, retain: true)
+            for action in [Rule.Action.hold(deadline: .seconds(600)), .delay(.seconds(60))] {
+                guard (try? recorder.rules.add(Rule(action))) != nil else { _exit(1) }
+            }
+            let code = ChildProcess.run {
+                proxy.count(1, named: "in the child")
+                guard recorder.rules.held.isEmpty, recorder.rules.count == 2 else { return 2 }
+                recorder.rules.removeAll()
+                return target.calls == ["count 1 in the child"] ? 0 : 3
+            }
+            precondition(code == 0, "\(code ?? -1)")
+            recorder.flush()
+            precondition(recorder.status.recorded == 0)
         }
     }
 

@@ -18,7 +18,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
         var refined: Set<ObjectIdentifier> = []
     }
 
-    private let state = Mutex(Guarded(value: State()))
+    private let state = ForkableMutex(Guarded(value: State()))
     private let family: String
 
     private struct Guarded: @unchecked Sendable {
@@ -26,7 +26,7 @@ final class DelegateProxyFactory: @unchecked Sendable {
         var value: State
     }
 
-    private static let families = Mutex<[DelegateProxyIdentifier: DelegateProxyFactory]>([:])
+    private static let families = ForkableMutex<[DelegateProxyIdentifier: DelegateProxyFactory]>([:])
 
     private init(family: String) { self.family = family }
 

@@ -27,7 +27,7 @@ public enum DelegateProxyRegistry {
         var sweepAt = 32
     }
 
-    private static let state = Mutex(State())
+    private static let state = ForkableMutex(State())
 
     /// The storage for an object: the object's own if it is a `DelegateProxyOwner`.
     static func storage(for object: AnyObject) -> DelegateProxyStorage {

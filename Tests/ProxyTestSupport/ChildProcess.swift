@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import Glibc
 
 /// Child processes made by fork(2) alone, as programs make them that do not go on with exec.
-enum ChildProcess {
+package enum ChildProcess {
     // Swift hides the function; the symbol is there.
     private static let fork = dlsym(nil, "fork").map { unsafeBitCast($0, to: (@convention(c) () -> pid_t).self) }
 
@@ -12,7 +12,7 @@ enum ChildProcess {
     ///
     /// - Parameter seconds: How long the child may take before it is ended.
     /// - Returns: What `body` returned; nil when the child was ended, by that or by a fault.
-    static func run(within seconds: UInt32 = 20, _ body: () -> Int32) -> Int32? {
+    package static func run(within seconds: UInt32 = 20, _ body: () -> Int32) -> Int32? {
         let child = begin(within: seconds)
         if child == 0 { _exit(body()) }
         return end(of: child)
@@ -21,7 +21,7 @@ enum ChildProcess {
     /// Goes on in two processes.
     ///
     /// - Returns: 0 in the child process, its number in the other one.
-    static func begin(within seconds: UInt32 = 20) -> pid_t {
+    package static func begin(within seconds: UInt32 = 20) -> pid_t {
         guard let child = fork?() else { return -1 }
         if child == 0 {
             var none = sigset_t()
@@ -33,13 +33,13 @@ enum ChildProcess {
     }
 
     /// Ends the calling child process with a number for what it has observed.
-    static func report(_ observations: [String]) -> Never {
+    package static func report(_ observations: [String]) -> Never {
         let sum = observations.joined().utf8.reduce(UInt32(7)) { $0 &* 31 &+ UInt32($1) }
         _exit(Int32(sum & 0x7F))
     }
 
     /// Waits until a child process ends: what it exited with, nil when it was ended.
-    static func end(of child: pid_t) -> Int32? {
+    package static func end(of child: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {
             if errno != EINTR { return nil }

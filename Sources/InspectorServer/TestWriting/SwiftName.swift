@@ -1,0 +1,139 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether names of a recording can stand in source.
+///
+/// A recording may come from anyone. A name that is no name of Swift would put other code into a test: it is asked of
+/// the developer instead. This also holds for private types, which are recorded with where they are.
+enum SwiftName {
+    /// Whether the text is an identifier (The Swift Programming Language, “Lexical Structure”), of letters, digits and `_`.
+    static func isIdentifier(_ text: some StringProtocol) -> Bool {
+        guard let first = text.unicodeScalars.first, isHead(first) else { return false }
+        return text.unicodeScalars.allSatisfy(isPart)
+    }
+
+    /// Whether the text is the name of a type (The Swift Programming Language, “Types”), as Swift prints it.
+    static func isType(_ text: String) -> Bool {
+        var reader = TypeReader(text)
+        return reader.readsType() && reader.isAtEnd
+    }
+
+    /// Whether the text is the name of a type that was declared, as in `Shop.Item<Int>`.
+    static func isNominalType(_ text: String) -> Bool {
+        var reader = TypeReader(text)
+        return reader.readsNominal() && reader.isAtEnd
+    }
+
+    /// Letters, digits and `_` of a text, as a name for something of it.
+    static func identifier(from text: some StringProtocol, or other: String) -> String {
+        var name = ""
+        name.unicodeScalars.append(contentsOf: text.unicodeScalars.filter(isPart))
+        return isIdentifier(name) ? name : other
+    }
+
+    fileprivate static func isHead(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "_" || scalar.isASCII ? isPart(scalar) && !("0"..."9" ~= scalar) : scalar.properties.isXIDStart
+    }
+
+    fileprivate static func isPart(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "_", "0"..."9", "A"..."Z", "a"..."z": true
+        default: !scalar.isASCII && scalar.properties.isXIDContinue
+        }
+    }
+}
+
+/// Reads the name of a type from the start of a text.
+private struct TypeReader {
+    /// Types inside each other; more would be a text that was made to exhaust the stack.
+    private static let depthLimit = 64
+    private static let attributes = ["@escaping ", "@autoclosure ", "@Sendable ", "@MainActor ", "@convention(c) "]
+
+    private var rest: Substring.UnicodeScalarView
+    private var depth = 0
+
+    init(_ text: String) { rest = Substring(text).unicodeScalars }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    /// A type with what stands before and after it: `inout [Int]`, `any A & B`, `(Int) throws -> String?`.
+    mutating func readsType() -> Bool {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { return false }
+        while Self.attributes.contains(where: { take($0) }) {}
+        for word in ["inout ", "sending ", "__owned ", "__shared "] where take(word) { break }
+        _ = take("any ") || take("some ")
+        repeat { guard readsPart() else { return false } } while take(" & ")
+        return true
+    }
+
+    private mutating func readsPart() -> Bool {
+        if take("[") {
+            guard readsType(), !take(": ") || readsType(), take("]") else { return false }
+        } else if take("(") {
+            guard readsElements(until: ")") else { return false }
+            if let isResult = readsEffects(), isResult { return readsType() }
+        } else {
+            guard readsNominal() else { return false }
+        }
+        while true {
+            if take(".") {
+                guard readsNominal() else { return false }
+            } else if !take("?"), !take("!") {
+                return true
+            }
+        }
+    }
+
+    /// What may stand between the parameters of a function and its result; nil if there is no arrow.
+    private mutating func readsEffects() -> Bool? {
+        let start = rest
+        _ = take(" async")
+        if take(" throws"), take("(") { guard readsType(), take(")") else { return false } }
+        if take(" -> ") { return true }
+        rest = start
+        return nil
+    }
+
+    /// `Shop.Item<Int, 4>`
+    mutating func readsNominal() -> Bool {
+        repeat {
+            guard readsIdentifier() else { return false }
+            if take("<") { guard readsElements(until: ">") else { return false } }
+        } while take(".")
+        return true
+    }
+
+    private mutating func readsElements(until end: String) -> Bool {
+        if take(end) { return true }
+        repeat { guard readsElement() else { return false } } while take(", ")
+        return take(end)
+    }
+
+    /// A type, with a label or without; a number, which is an argument of some generic types.
+    private mutating func readsElement() -> Bool {
+        let start = rest
+        if readsIdentifier(), take(": ") { return readsType() }
+        rest = start
+        let digits = rest.prefix { "0"..."9" ~= $0 }
+        guard digits.isEmpty else {
+            rest = rest[digits.endIndex...]
+            return true
+        }
+        return readsType()
+    }
+
+    private mutating func readsIdentifier() -> Bool {
+        let name = rest.prefix(while: SwiftName.isPart)
+        guard let first = name.first, SwiftName.isHead(first) else { return false }
+        rest = rest[name.endIndex...]
+        return true
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.starts(with: text.unicodeScalars) else { return false }
+        rest = rest.dropFirst(text.unicodeScalars.count)
+        return true
+    }
+}
