@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import ProxyCore
 import ProxyTemplate
 
 /// The command line.
@@ -119,7 +120,7 @@ struct ProxyGen: ParsableCommand {
         do {
             try generate()
         } catch let error as GenerationError {
-            throw ValidationFailure(description: error.description)
+            throw ValidationFailure(description: VisibleText.lines(error.description))
         }
     }
 

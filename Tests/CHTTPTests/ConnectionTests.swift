@@ -211,7 +211,7 @@ import Testing
                 isDone.store(true, ordering: .relaxed)
                 clients.wait()
             }
-            for _ in 0..<20 { #expect(try isServed(server)) }
+            for _ in 0..<20 { try #require(try isServed(server)) }
         }
     }
 

@@ -46,9 +46,10 @@ package enum Instant {
         }
         guard let offset = offset(text, at: place) else { return nil }
         let minutes = (dayNumber(year, month, day) * 24 + hour) * 60 + minute - offset
-        let (product, overflow) = (minutes * 60 + second).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isBeyond) = product.addingReportingOverflow(fraction)
-        return overflow || isBeyond ? nil : sum
+        let exact = Int128(minutes * 60 + second) * 1_000_000_000 + Int128(fraction)
+        // The earliest instant, written with six decimals, is before it.
+        let isCut = exact < Int128(Int64.min) && exact > Int128(Int64.min) - 1_000
+        return isCut ? .min : Int64(exactly: exact)
     }
 
     /// Parses `Z` or a UTC offset that ends the text; in minutes.
