@@ -189,9 +189,11 @@ bool cinterpose_conformance_of(void **table, cinterpose_conformance *conformance
     return true;
 }
 
-uint32_t cinterpose_private_words(const cinterpose_conformance *conformance) {
-    const conformance_record *record = conformance->record;
-    if ((record->flags & has_generic_table) == 0) return 0;
+/// How the runtime makes tables of a conformance: two sizes in words, of which the second has a bit in its lowest place
+/// that says whether it must make one; then where code is that adds to a table, and where the runtime keeps what it has
+/// made (GenericWitnessTable in the runtime's Metadata.h). NULL if it makes none.
+static const char *generic_table(const conformance_record *record) {
+    if ((record->flags & has_generic_table) == 0) return NULL;
     // What follows a record, in this order, as far as its flags say that it is there.
     const char *next = (const char *)(record + 1);
     if ((record->flags & is_retroactive) != 0) next += sizeof(int32_t);
@@ -201,8 +203,19 @@ uint32_t cinterpose_private_words(const cinterpose_conformance *conformance) {
     if ((record->flags & has_resilient_witnesses) != 0) {
         next += sizeof(uint32_t) + *(const uint32_t *)next * resilient_witness_size;
     }
-    // The lowest bit says whether the runtime must make the table; sizes are in words.
-    return ((const uint16_t *)next)[1] >> 1;
+    return next;
+}
+
+uint32_t cinterpose_private_words(const cinterpose_conformance *conformance) {
+    const char *table = generic_table(conformance->record);
+    return table == NULL ? 0 : ((const uint16_t *)table)[1] >> 1;
+}
+
+bool cinterpose_has_copies(const void *record) {
+    const char *table = generic_table(record);
+    const uintptr_t *kept = table == NULL ? NULL : relative((const int32_t *)table + 2);
+    // Zero until the first copy: a flag that is set once, and the set of copies.
+    return kept != NULL && (__atomic_load_n(&kept[0], __ATOMIC_ACQUIRE) | kept[1]) != 0;
 }
 
 static bool visit_image(const metadata_sections *sections, void *context) {

@@ -79,6 +79,8 @@ test('a requirement tells of how many types it is recorded, and why not of other
   const entries = [entry('A', 'refused', 'x'), ...others];
   assert.deepEqual(reasonsOf({ entries }), [{ types: ['A', 'D'], reason: 'x' }, { types: ['C'], reason: 'y' }]);
   assert.deepEqual(reasonsOf({ entries: [entry('A', 'refused')] })[0].reason, 'the reason is not known');
+  const early = { ...entry('Box', 'recorded', null, 'z'), missesEarlier: true };
+  assert.match(reasonsOf({ entries: [early] })[0].reason, /^recorded by name .*: z; not recorded for the generic arg/);
   const limited = [entry('A', 'recorded', null, 'z'), entry('B', 'available', null, 'z'), entry('C', 'recorded')];
   assert.deepEqual(reasonsOf({ entries: limited }), [
     { types: ['A', 'B'], reason: 'recorded by name and time only: z' },

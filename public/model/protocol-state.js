@@ -111,7 +111,13 @@ export function reasonsOf({ entries }) {
 }
 
 /** @param {WitnessEntry} entry */
-function reasonOf({ state, refusal, limitation }) {
+function reasonOf({ state, refusal, limitation, missesEarlier }) {
   if (state === 'refused') return refusal ?? 'the reason is not known';
-  return limitation ? `recorded by name and time only: ${limitation}` : null;
+  const reasons = [
+    ...(limitation ? [`recorded by name and time only: ${limitation}`] : []),
+    ...(missesEarlier
+      ? ['not recorded for the generic arguments with which the type was used before: their tables were made then']
+      : []),
+  ];
+  return reasons.length === 0 ? null : reasons.join('; ');
 }

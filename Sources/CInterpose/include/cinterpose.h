@@ -49,7 +49,7 @@ typedef struct {
     const char *_Nonnull type_name;
     /// The witness table in the image; NULL if the runtime makes it, because the protocol is resilient.
     void *_Nullable *_Nullable table;
-    /// Whether `table` is a pattern that the runtime copies for each set of generic arguments.
+    /// Whether `table` is a pattern that the runtime may copy for each set of generic arguments.
     bool is_pattern;
     /// Whether only classes conform to the protocol.
     bool is_class_bound;
@@ -124,6 +124,9 @@ bool cinterpose_conformance_of(
 /// The number of words before the first entry of a table that belong to it: what the runtime keeps of its generic
 /// arguments.
 uint32_t cinterpose_private_words(const cinterpose_conformance *_Nonnull conformance);
+
+/// Whether the runtime has copied the pattern of a conformance for a set of generic arguments; false for one without.
+bool cinterpose_has_copies(const void *_Nonnull record);
 
 /// The type with a mangled name, NULL if it is not found.
 /// @param context the descriptor of the type that the name is written in, with its generic arguments; NULL for a name

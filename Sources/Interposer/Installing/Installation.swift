@@ -27,6 +27,7 @@ struct InstalledEntry {
         if slot == nil, description.refusal == nil {
             description.refusal = "there is no memory for code, or the system does not allow it"
         }
+        description.missesEarlier = slot != nil && entry.hasEarlierCopies
         return description
     }
 }

@@ -57,8 +57,12 @@ final class InterposedEntry: @unchecked Sendable {
             && entry.conformance.typeName == other.conformance.typeName && self.isReadable == isReadable
     }
 
+    /// Whether the runtime had copied the table when its entries were first changed. The copies are not changed.
+    var hasEarlierCopies: Bool { entry.conformance.pattern.map(EarlierCopies.has) ?? false }
+
     /// A slot for its calls; nil if there is no memory for one. It is kept for ever then.
     func slot() -> Interposer.Slot? {
+        if let pattern = entry.conformance.pattern { EarlierCopies.look(for: pattern) }
         guard let pointer = cinterpose_slot_for(entry.place, entry.requirement.is_async) else { return nil }
         KnownEntries.keep(self)
         return Interposer.Slot(pointer: pointer, context: Unmanaged.passUnretained(self).toOpaque())

@@ -37,6 +37,9 @@ public final class Interposer: Sendable {
         public internal(set) var refusal: String?
         /// Why only the name, the time and whether they threw is recorded of its calls; nil if arguments and results are.
         public internal(set) var limitation: String?
+        /// Whether the type is generic and its conformance was used before it was first interposed. The runtime had then
+        /// made tables for some generic arguments, which are not changed: calls through those are not recorded.
+        public internal(set) var missesEarlier = false
     }
 
     /// Number of this interposer in the process, from 1.

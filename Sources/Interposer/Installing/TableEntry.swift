@@ -13,6 +13,8 @@ struct TableConformance {
     let check: SelfCheck
     /// The protocol's.
     let descriptor: UnsafeRawPointer
+    /// The conformance, if the table is a pattern that the runtime may copy for each set of generic arguments.
+    let pattern: UnsafeRawPointer?
     /// Nil if the type is generic or declared in another image.
     let type: TypeMetadata?
 }
@@ -45,6 +47,7 @@ struct TableEntry {
             stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),
             descriptor: conformance.protocol,
+            pattern: conformance.is_pattern && conformance.table != nil ? conformance.record : nil,
             type: type.map { TypeMetadata(TypeMetadata.type(at: $0)) }
         )
         return (0..<conformance.requirement_count).compactMap { index in

@@ -22,6 +22,7 @@ struct WitnessTableCopy {
         memory.initialize(from: original - privateWords, count: count)
         table = memory + privateWords
         conformance.table = table
+        conformance.is_pattern = false
         conformances.append(conformance)
         for index in 0..<conformance.requirement_count {
             let requirement = cinterpose_requirement_at(conformance.protocol, index)

@@ -115,7 +115,8 @@
  *   refused: number, unread: number, interposed: boolean }} ProgramProtocol
  *
  * An entry of a witness table. `state` is `recorded`, `refused` or `available`.
- * @typedef {{ type: string, state: string, refusal?: string | null, limitation?: string | null }} WitnessEntry
+ * @typedef {{ type: string, state: string, refusal?: string | null, limitation?: string | null,
+ *   missesEarlier?: boolean }} WitnessEntry
  * `kind` is `method`, `initializer`, `getter` or `setter`.
  * @typedef {{ name: string, kind: string, isAsync?: boolean, calls: number, entries: WitnessEntry[]
  *   }} ProtocolRequirement

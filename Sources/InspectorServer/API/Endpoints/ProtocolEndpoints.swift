@@ -91,6 +91,7 @@ enum ProtocolEndpoints {
         json.member("state", entry.refusal != nil ? "refused" : isRecorded ? "recorded" : "available")
         json.member("refusal", entry.refusal)
         json.member("limitation", entry.limitation)
+        json.member("missesEarlier", entry.missesEarlier)
     }
 
     /// A requirement with its entries in the tables of all conforming types.

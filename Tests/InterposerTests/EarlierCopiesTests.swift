@@ -1,0 +1,55 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import ProxyCore
+import Testing
+
+@testable import Interposer
+
+private protocol Pourable {
+    func pour(_ amount: Int) -> Int
+}
+
+private struct Jug<Liquid> {}
+
+private struct Cup<Liquid> {}
+
+/// Its table needs no copies: it has nothing that depends on the generic argument.
+private struct Bowl<Liquid>: Pourable {
+    @inline(never) func pour(_ amount: Int) -> Int { amount }
+}
+
+extension Jug: Pourable where Liquid: Hashable {
+    @inline(never) func pour(_ amount: Int) -> Int { amount }
+}
+
+extension Cup: Pourable where Liquid: Hashable {
+    @inline(never) func pour(_ amount: Int) -> Int { amount }
+}
+
+@inline(never)
+private func pour(_ vessel: any Pourable) -> Int { vessel.pour(2) }
+
+/// The runtime copies the table of a generic conformance when it is first used, and only the pattern is changed.
+@Suite struct EarlierCopiesTests {
+    @Test func anEntrySaysThatUsesBeforeItAreMissed() throws {
+        let early: any Pourable = Jug<Int>()
+        let plain: any Pourable = Bowl<Int>()
+        #expect(pour(early) == 2 && pour(plain) == 2)
+        let recorder = Recorder()
+        for _ in 0..<2 {
+            let interposer = Interposer.install("InterposerTests.Pourable", recorder: recorder)
+            defer { interposer.remove() }
+            #expect(pour(early) == 2 && pour(plain) == 2)
+            #expect(pour(Jug<String>()) == 2)
+            #expect(pour(Cup<Int>()) == 2)
+            let entries = Dictionary(grouping: interposer.entries, by: \.typeName)
+            #expect(entries["Jug"]?.map(\.missesEarlier) == [true])
+            #expect(entries["Bowl"]?.map(\.missesEarlier) == [false])
+            // What was copied while it was on leads to its entry the next time, too.
+            #expect(entries["Cup"]?.map(\.missesEarlier) == [false])
+        }
+        recorder.flush()
+        #expect(recorder.status.recorded == 6)
+    }
+}
