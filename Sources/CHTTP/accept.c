@@ -96,7 +96,10 @@ static outcome outcome_of_failure(chttp_server *server, int number) {
 
 static outcome accept_one(chttp_server *server) {
     if (!chttp__connection_claim(server)) {
-        if (!is_somebody_waiting(server)) return OUTCOME_NONE;
+        if (!is_somebody_waiting(server)) {
+            chttp__connection_want_no_room(server);
+            return OUTCOME_NONE;
+        }
         chttp__connection_make_room(server);
         return OUTCOME_NO_ROOM;
     }

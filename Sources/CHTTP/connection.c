@@ -18,8 +18,7 @@ enum {
     /// Time during which a connection is not closed in favour of others, in milliseconds; less if many wait.
     PEER_GRACE = 50,
     ANSWER_GRACE = 500,
-    /// The product of that time with those that wait for each place. The queue is through after this time multiplied by
-    /// the logarithm of its length: less than a second for the thousands that the kernel lets wait.
+    /// That time multiplied by the peers that wait for each place. A queue of thousands is through in about a second.
     QUEUE_TIME = 150,
     /// Most connections that are closed at once.
     CUT_LIMIT = 8,
@@ -128,10 +127,10 @@ void chttp__connection_rest(struct MHD_Connection *connection, bool is_counted) 
     own->was_answered = true;
     chttp__connection_turn(connection, CHTTP__TURN_PEER);
     uint64_t received = 0;
-    // An empty line before a request is not part of it either.
-    bool is_known = count_received(own, &received)
-        && (!is_counted || (received > own->consumed && received - own->consumed <= EMPTY_LINE));
-    if (is_known) own->consumed = received;
+    if (!count_received(own, &received)) return;
+    // An empty line before a request is not part of it. If it was the begin of the next request, that counts it again.
+    bool is_level = received < own->consumed || received - own->consumed <= EMPTY_LINE;
+    if (!is_counted || is_level) own->consumed = received;
 }
 
 bool chttp__connection_peer_has_left(struct MHD_Connection *connection) {
@@ -233,7 +232,7 @@ bool chttp__connection_claim(chttp_server *server) {
     pthread_mutex_lock(&server->mutex);
     bool has_room = server->connection_count < server->options.connection_count_limit;
     if (has_room) server->connection_count++;
-    server->wants_room = !has_room;
+    if (has_room) server->wants_room = false;
     pthread_mutex_unlock(&server->mutex);
     return has_room;
 }
@@ -259,6 +258,12 @@ static uint32_t waiting_count(const chttp_server *server) {
 static uint64_t longest_grace(const chttp_server *server, uint32_t waiting) {
     uint64_t places = server->options.connection_count_limit;
     return QUEUE_TIME * places / (waiting > 0 ? waiting : 1);
+}
+
+void chttp__connection_want_no_room(chttp_server *server) {
+    pthread_mutex_lock(&server->mutex);
+    server->wants_room = false;
+    pthread_mutex_unlock(&server->mutex);
 }
 
 /// How dispensable a connection is; 0 if it must be kept.
@@ -308,6 +313,8 @@ void chttp__connection_make_room(chttp_server *server) {
     pthread_mutex_lock(&server->mutex);
     // Read under the mutex, so that no `turned_at` is later.
     uint64_t now = chttp__now_milliseconds();
+    // A place may have become free meanwhile.
+    server->wants_room = server->connection_count >= server->options.connection_count_limit;
     uint32_t count = 0;
     while (cut_one(server, grace, now) && ++count < waiting && count < CUT_LIMIT) {
     }

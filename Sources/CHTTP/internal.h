@@ -153,7 +153,9 @@ uint64_t chttp__connection_look(chttp_server *server, uint64_t now);
 bool chttp__connection_claim(chttp_server *server);
 /// Releases the place of a connection.
 void chttp__connection_give_back(chttp_server *server);
-/// Cuts off the most dispensable connections, if there are any: at most as many as peers wait. Their places become free
+/// Notes that no peer waits for a place.
+void chttp__connection_want_no_room(chttp_server *server);
+/// Notes that a peer waits, and cuts off the most dispensable connections, if there are any: at most as many as peers wait. Their places become free
 /// a moment later.
 void chttp__connection_make_room(chttp_server *server);
 

@@ -152,7 +152,7 @@ static int judge_framing(chttp_request *request) {
             request->awaits_continue = true;
         }
     }
-    // With white space behind it, too: libmicrohttpd would not decode the body.
+    // Compared with the white space behind it, because libmicrohttpd does not decode such a body.
     if (coding && strcasecmp(coding->value, "chunked") != 0) return CHTTP_ECODING;
     request->is_chunked = coding;
     if (coding && length) return CHTTP_EFRAMING;

@@ -47,11 +47,13 @@ public final class OTLPExporter: Sendable {
         state = Mutex(State(status: ExportStatus(endpoint: configuration.address)))
     }
 
-    /// Sends everything in the recorder's memory, and everything recorded from now on, until `stop()`.
+    /// Sends everything in the recorder's memory, and everything recorded from now on, until `stop()`. Does nothing in a
+    /// child process of fork(2) whose parent had started it.
     ///
     /// - Throws: `OTLPError` if the recorder has another exporter, or the system refuses a thread.
     public func start() throws(OTLPError) {
-        guard !state.withLock({ $0.isStarted }) else { return }
+        guard !isInChild, !state.withLock({ $0.isStarted }) else { return }
+        process.store(getpid(), ordering: .releasing)
         guard recorder.setExport({ [weak self] in self?.status ?? ExportStatus(endpoint: "") }) else {
             throw OTLPError(.alreadyExporting, recorder.exportStatus?.endpoint ?? "")
         }
@@ -60,13 +62,14 @@ public final class OTLPExporter: Sendable {
             state.isStarted = true
             state.token = token
         }
-        process.store(getpid(), ordering: .releasing)
         let failure = startThread("otlp-export") { self.run() }
         if failure == 0 { return }
-        state.withLock { state in
+        let isAwaited = state.withLock { state in
             state.isStarted = false
             state.token = nil
+            return state.isStopping
         }
+        if isAwaited { ended.signal() }
         token.cancel()
         recorder.removeExport()
         throw OTLPError(.noThread, "\(failure)")

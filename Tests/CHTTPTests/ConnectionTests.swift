@@ -215,6 +215,18 @@ import Testing
         }
     }
 
+    @Test func keepsConnectionsAtTheLimitWhileNobodyWaits() throws {
+        try TestServer.run(adjusting: Self.haveFourPlaces, handler: { respond($1) }) { server in
+            let sockets = try (0..<4).map { _ in try server.connect() }
+            for _ in 0..<3 {
+                for socket in sockets {
+                    let reply = try socket.roundTrip("GET", "/")
+                    #expect(reply.status == 200 && reply.header("Connection") != "close")
+                }
+            }
+        }
+    }
+
     @Test func takesNoPlaceFromWhoIsBeingServed() throws {
         let limits: (inout chttp_server_options) -> Void = {
             Self.letOthersWait(&$0)

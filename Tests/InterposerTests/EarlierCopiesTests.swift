@@ -6,16 +6,17 @@ import Testing
 
 @testable import Interposer
 
-private protocol Pourable {
+// Not private: an optimized build would call the conforming types directly.
+protocol Pourable {
     func pour(_ amount: Int) -> Int
 }
 
-private struct Jug<Liquid> {}
+struct Jug<Liquid> {}
 
-private struct Cup<Liquid> {}
+struct Cup<Liquid> {}
 
 /// Its table needs no copies: it has nothing that depends on the generic argument.
-private struct Bowl<Liquid>: Pourable {
+struct Bowl<Liquid>: Pourable {
     @inline(never) func pour(_ amount: Int) -> Int { amount }
 }
 
@@ -27,7 +28,7 @@ extension Cup: Pourable where Liquid: Hashable {
     @inline(never) func pour(_ amount: Int) -> Int { amount }
 }
 
-@inline(never)
+@inline(never) @_optimize(none)
 private func pour(_ vessel: any Pourable) -> Int { vessel.pour(2) }
 
 /// The runtime copies the table of a generic conformance when it is first used, and only the pattern is changed.

@@ -9,11 +9,12 @@ import Testing
 
 @testable import Interposer
 
-private protocol Shared: AnyObject {
+// Not private: an optimized build would call the only conforming type directly.
+protocol Shared: AnyObject {
     func share(_ number: Int) -> Int
 }
 
-private final class Sharer: Shared {
+final class Sharer: Shared {
     func share(_ number: Int) -> Int { number }
 }
 

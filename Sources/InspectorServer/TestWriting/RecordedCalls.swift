@@ -21,6 +21,7 @@ package struct RecordedCalls: Sendable {
     /// Matching calls beyond the limit.
     package let beyondLimit: Int
 
+    /// Some calls, for tests.
     init(target: String, calls: [Invocation]) {
         self.target = target
         self.calls = calls

@@ -26,7 +26,10 @@ struct StructMaker: Sendable, Hashable {
         else { return nil }
         fields = []
         for child in value.children {
-            guard let name = child.label, SwiftName.isIdentifier(name), SwiftName.isType(child.typeName) else {
+            // The storage of a property wrapper, such as `_title`, is no label of the initializer.
+            guard let name = child.label, !name.hasPrefix("_"), SwiftName.isIdentifier(name),
+                SwiftName.isType(child.typeName)
+            else {
                 return nil
             }
             fields.append(Field(name: name, type: child.typeName))
@@ -36,7 +39,10 @@ struct StructMaker: Sendable, Hashable {
     }
 
     /// `makeItem` for `Shop.Item`.
-    var name: String { "make" + (type.prefix { $0 != "<" }.split(separator: ".").last ?? "") }
+    var name: String {
+        let last = type.unicodeScalars.prefix { $0 != "<" }.split(separator: ".").last
+        return "make" + SwiftName.identifier(from: last.map { String($0) } ?? "", or: "Value")
+    }
 
     /// Lets the fields be nil that are in another value; false if the two have different fields.
     mutating func accept(_ other: StructMaker) -> Bool {

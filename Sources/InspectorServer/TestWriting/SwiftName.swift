@@ -3,13 +3,19 @@
 
 /// Whether names of a recording can stand in source.
 ///
-/// A recording may come from anyone. A name that is no name of Swift would put other code into a test: it is asked of
-/// the developer instead. This also holds for private types, which are recorded with where they are.
+/// A recording may come from anyone. A name that is no name of Swift would put other code into a test, so its value
+/// becomes a fixture. So do values of private types, whose recorded names include their context.
 enum SwiftName {
     /// Whether the text is an identifier (The Swift Programming Language, “Lexical Structure”), of letters, digits and `_`.
     static func isIdentifier(_ text: some StringProtocol) -> Bool {
         guard let first = text.unicodeScalars.first, isHead(first) else { return false }
         return text.unicodeScalars.allSatisfy(isPart)
+    }
+
+    /// Whether the text is an identifier that can stand behind a dot as the name of a method or a case: some words make
+    /// other expressions there.
+    static func isMember(_ text: some StringProtocol) -> Bool {
+        isIdentifier(text) && !["init", "self", "Type", "Protocol"].contains(String(text))
     }
 
     /// Whether the text is the name of a type (The Swift Programming Language, “Types”), as Swift prints it.
@@ -32,13 +38,15 @@ enum SwiftName {
     }
 
     fileprivate static func isHead(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "_" || scalar.isASCII ? isPart(scalar) && !("0"..."9" ~= scalar) : scalar.properties.isXIDStart
+        isPart(scalar) && (scalar.isASCII ? !("0"..."9" ~= scalar) : scalar.properties.isXIDStart)
     }
 
     fileprivate static func isPart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "_", "0"..."9", "A"..."Z", "a"..."z": true
-        default: !scalar.isASCII && scalar.properties.isXIDContinue
+        default:
+            // Two names that look the same would be the same to a reader.
+            !scalar.isASCII && scalar.properties.isXIDContinue && !scalar.properties.isDefaultIgnorableCodePoint
         }
     }
 }
@@ -73,7 +81,11 @@ private struct TypeReader {
             guard readsType(), !take(": ") || readsType(), take("]") else { return false }
         } else if take("(") {
             guard readsElements(until: ")") else { return false }
-            if let isResult = readsEffects(), isResult { return readsType() }
+            switch readsEffects() {
+            case .none: break
+            case .arrow: return readsType()
+            case .fault: return false
+            }
         } else {
             guard readsNominal() else { return false }
         }
@@ -86,14 +98,17 @@ private struct TypeReader {
         }
     }
 
-    /// What may stand between the parameters of a function and its result; nil if there is no arrow.
-    private mutating func readsEffects() -> Bool? {
-        let start = rest
-        _ = take(" async")
-        if take(" throws"), take("(") { guard readsType(), take(")") else { return false } }
-        if take(" -> ") { return true }
-        rest = start
-        return nil
+    private enum Effects {
+        case none, arrow, fault
+    }
+
+    /// What may stand between the parameters of a function and its result.
+    private mutating func readsEffects() -> Effects {
+        let isAsync = take(" async")
+        let throwsError = take(" throws")
+        if throwsError, take("(") { guard readsType(), take(")") else { return .fault } }
+        if take(" -> ") { return .arrow }
+        return isAsync || throwsError ? .fault : .none
     }
 
     /// `Shop.Item<Int, 4>`

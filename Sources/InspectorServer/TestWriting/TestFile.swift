@@ -55,7 +55,7 @@ package struct TestFile {
         SwiftName.identifier(from: recorded.target.split(separator: ".").last ?? "", or: "Target")
     }
     /// The target's type; a name for it if source can't spell the recorded one.
-    private var targetType: String { SwiftName.isType(recorded.target) ? recorded.target : "Target" }
+    private var targetType: String { SwiftName.isType(recorded.target) ? recorded.target : "\(plainTarget)Target" }
     /// The target in a comment.
     private var shownTarget: String { VisibleText.line(recorded.target) }
 
@@ -134,7 +134,7 @@ package struct TestFile {
     private func expression(of call: Invocation, _ arguments: [String]) throws(ValueLiteral.Fault) -> String {
         let name = call.selector.name
         let base = name.prefix { $0 != "(" }
-        guard name.contains("("), SwiftName.isIdentifier(base), base != "subscript" else {
+        guard name.contains("("), SwiftName.isMember(base), base != "subscript" else {
             throw ValueLiteral.Fault(reason: "accessors and operators can't be written, only methods")
         }
         return "target.\(base)(\(arguments.joined(separator: ", ")))"

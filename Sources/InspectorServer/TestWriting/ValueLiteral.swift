@@ -64,12 +64,16 @@ struct ValueLiteral {
             case "\r": literal += "\\r"
             case "\t": literal += "\\t"
             // Letters of all scripts are shown; marks, invisible and control characters would be lost on a reader.
-            case _ where scalar.isASCII ? scalar.value < 0x20 || scalar.value == 0x7F : !scalar.properties.isAlphabetic:
+            case _ where scalar.isASCII ? scalar.value < 0x20 || scalar.value == 0x7F : !isShown(scalar):
                 literal += "\\u{\(String(scalar.value, radix: 16))}"
             default: literal.unicodeScalars.append(scalar)
             }
         }
         return literal + "\""
+    }
+
+    private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic && !scalar.properties.isDefaultIgnorableCodePoint
     }
 
     // MARK: Containers
@@ -116,7 +120,7 @@ struct ValueLiteral {
     // MARK: Values with a type of their own
 
     private mutating func enumeration(_ value: RecordedValue) throws(Fault) -> String {
-        guard case .text(let name) = value.content, SwiftName.isIdentifier(name) else {
+        guard case .text(let name) = value.content, SwiftName.isMember(name) else {
             return "fixtures.\(fixtures.name(for: value, in: call))"
         }
         let payload = value.children.prefix(value.count ?? value.children.count)

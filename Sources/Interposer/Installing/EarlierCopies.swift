@@ -7,7 +7,7 @@ internal import Synchronization
 /// Which patterns of tables had been copied before they were changed.
 ///
 /// The runtime copies the pattern of a generic conformance once for each set of generic arguments. Copies of a changed
-/// pattern lead to our stubs, earlier ones never do. So only what was there before the first change counts.
+/// pattern lead to our stubs, earlier ones never do. Those that are made between two changes are not known.
 enum EarlierCopies {
     private static let known = Mutex<[UInt: Bool]>([:])
 
