@@ -213,7 +213,7 @@ import Testing
         let code = "Int = { print(1) }(), b\n}\u{1B}[2J"
         var labelled = value(.tuple)
         labelled.children = [RecordedValue(label: code, typeName: "Int", kind: .scalar, content: .signed(1))]
-        #expect(throws: ValueLiteral.Fault(reason: "“\(code)” is no name for a label")) { try literal(labelled) }
+        #expect(throws: ValueLiteral.Fault(reason: "'\(code)' is no name for a label")) { try literal(labelled) }
         var made = value(.struct, code)
         made.children = [RecordedValue(label: "a", typeName: "Int", kind: .scalar, content: .signed(1))]
         made.count = 1

@@ -65,7 +65,7 @@ struct FixtureNames {
         let isSpelled = isNameless || SwiftName.isType(type)
         let request =
             "Give \(name) a value."
-            + (isSpelled ? "" : " Source can't name its recorded type, “\(type)”: write another.")
+            + (isSpelled ? "" : " Source can't name its recorded type, '\(type)': write another.")
         return Fixture(
             name: name,
             type: isNameless || !isSpelled ? "Any" : type,

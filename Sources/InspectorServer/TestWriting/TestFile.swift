@@ -239,7 +239,7 @@ package struct TestFile {
 
     /// What gives the target's type a name.
     private var unspelledTarget: [String] {
-        let text = "The recording has the target's type as “\(recorded.target)”, which source can't name. Name it here."
+        let text = "The recording has the target's type as '\(recorded.target)', which source can't name. Name it here."
         return ["#error(\(ValueLiteral.quoted(text)))", "typealias \(targetType) = Any", ""]
     }
 

@@ -113,7 +113,7 @@ struct ValueLiteral {
     /// A label with its colon.
     static func prefix(_ label: String?) throws(Fault) -> String {
         guard let label else { return "" }
-        guard SwiftName.isIdentifier(label) else { throw Fault(reason: "“\(label)” is no name for a label") }
+        guard SwiftName.isIdentifier(label) else { throw Fault(reason: "'\(label)' is no name for a label") }
         return "\(label): "
     }
 
