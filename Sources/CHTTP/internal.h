@@ -155,8 +155,8 @@ bool chttp__connection_claim(chttp_server *server);
 void chttp__connection_give_back(chttp_server *server);
 /// Notes that no peer waits for a place.
 void chttp__connection_want_no_room(chttp_server *server);
-/// Notes that a peer waits, and cuts off the most dispensable connections, if there are any: at most as many as peers wait. Their places become free
-/// a moment later.
+/// Notes that a peer waits, and cuts off the most dispensable connections, if there are any: at most as many as peers
+/// wait. Their places become free a moment later.
 void chttp__connection_make_room(chttp_server *server);
 
 // MARK: - Request
