@@ -29,7 +29,10 @@ READ_ROWS = """() => [...document.querySelectorAll('%s')].map((row) => ({
   seq: Number(row.querySelector('[data-column=seq]')?.textContent.replaceAll(',', '') || 0),
   call: row.querySelector('[data-column=call]')?.textContent,
 }))""" % SHOWN
-ALL_THERE = "() => { const rows = (%s)(); return rows.length > 10 && rows.every(({ seq }) => seq > 0); }" % READ_ROWS
+# The same, or false while one of them is being fetched.
+READ_FETCHED = (
+    "() => { const rows = (%s)(); return rows.length > 10 && rows.every(({ seq }) => seq > 0) && rows; }" % READ_ROWS
+)
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +47,7 @@ def million_url(tmp_path_factory):
 
 
 def shown_rows(page):
-    page.wait_for_function(ALL_THERE)
-    return page.evaluate(READ_ROWS)
+    return page.wait_for_function(READ_FETCHED).json_value()
 
 
 def check_rows(page):
@@ -79,6 +81,47 @@ def test_a_million_stored_calls_can_be_scrolled_to_any_place(page, million_url):
     check_rows(page)
     page.keyboard.press("End")
     page.wait_for_function("(last) => (%s)().some(({ seq }) => seq === last)" % READ_ROWS, arg=MILLION, timeout=120_000)
+    check_rows(page)
+
+
+# Keeps the last timer that puts the scroll bar in line, so that a test can let it fire at any moment.
+HOLD_SETTLING = """
+const { setTimeout: original } = window;
+window.setTimeout = (work, delay, ...rest) => {
+  if (delay === 180) window.settle = work;
+  return original(work, delay === 180 ? 1e9 : delay, ...rest);
+};
+"""
+
+
+def test_a_bar_moved_just_before_it_settles_is_not_put_back(page, million_url):
+    page.add_init_script(SHOW_NUMBERS)
+    page.add_init_script(HOLD_SETTLING)
+    page.goto(million_url)
+    shown_rows(page)
+    for share in (0.5, 0.25):
+        page.evaluate("(share) => { const grid = document.querySelector('#traffic');"
+                      " grid.scrollTop = share * grid.scrollHeight; }", share)
+        page.wait_for_function("() => window.settle")
+        # The browser tells of the second move with its next frame.
+        moved = page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                              " const wanted = grid.scrollTop = grid.scrollTop - 1000000;"
+                              " window.settle(); window.settle = null;"
+                              " return { by: grid.scrollTop - wanted, to: grid.scrollTop / grid.scrollHeight }; }")
+        assert abs(moved["by"]) < 1
+        page.wait_for_function("(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS,
+                               arg=moved["to"] * MILLION)
+        check_rows(page)
+
+
+def test_a_bar_moved_while_the_list_changes_its_height_stays_there(page, million_url):
+    page.add_init_script(SHOW_NUMBERS)
+    page.goto(million_url)
+    shown_rows(page)
+    # In one frame, as when the histogram appears while the reader scrolls.
+    page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                  " grid.style.marginBottom = '60px'; grid.scrollTop = 0.5 * grid.scrollHeight; }")
+    page.wait_for_function("(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS, arg=0.5 * MILLION)
     check_rows(page)
 
 

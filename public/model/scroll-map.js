@@ -75,6 +75,12 @@ export class ScrollMap {
     this.#bar = position;
   }
 
+  /** Pixels that the bar has moved since it was last known.
+   * @param {number} position the scroll position read from the element */
+  barDistance(position) {
+    return Math.abs(position - this.#bar);
+  }
+
   /**
    * The user moved the bar.
    * @param {number} position the scroll position read from the element

@@ -260,8 +260,9 @@ export class GridView {
 
   /** Takes over where the bar is, also when the browser has not told yet. */
   #scrolled() {
-    // A grid that has grown is scrolled by the browser, not by the reader.
-    if (this.#measuredSize.height !== this.#size.height) {
+    // A grid that has grown is scrolled by the browser, as far as it has grown. Further, the reader did it.
+    const growth = Math.abs(this.#measuredSize.height - this.#size.height);
+    if (growth > 0 && this.#scroll.barDistance(this.element.scrollTop) <= growth) {
       this.#resized();
       return;
     }
@@ -269,12 +270,19 @@ export class GridView {
     const hasRunOut = this.#scroll.barMoved(this.element.scrollTop);
     if (hasRunOut) this.#placeBar();
     clearTimeout(this.#settleTimer);
-    if (this.#scroll.isCompressed) this.#settleTimer = setTimeout(() => this.#placeBar(), SETTLE_MILLISECONDS);
+    if (this.#scroll.isCompressed) this.#settleTimer = setTimeout(() => this.#settle(), SETTLE_MILLISECONDS);
     if (this.#scroll.offset === before) return;
     this.#anchor = null;
     this.#awaitedIndex = null;
     this.#follow(this.#distanceFromEdge <= FOLLOW_DISTANCE);
     this.update();
+  }
+
+  /** Puts the bar in line with the offset once the reader has let it rest. */
+  #settle() {
+    // The reader may have moved it again, and the browser not told yet.
+    if (this.#scroll.barDistance(this.element.scrollTop) === 0) this.#placeBar();
+    else this.#scrolled();
   }
 
   #placeBar() {
