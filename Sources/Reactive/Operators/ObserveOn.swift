@@ -22,11 +22,9 @@ extension ObservableType {
 /// Sends each event in a separate block on a serial queue.
 private final class ObserveOnQueueSink<Element>: Sink<Element, Element> {
     let waiting: WaitingEvents<Element>
-    private let scheduler: SerialDispatchQueueScheduler
-    private let work: RepeatedWork
+    private let work: any RepeatedWork
 
     init(_ scheduler: SerialDispatchQueueScheduler, _ outlet: Outlet<Element>) {
-        self.scheduler = scheduler
         waiting = WaitingEvents()
         work = scheduler.repeated(FirstEventWork(waiting, outlet))
         super.init(outlet)
@@ -35,7 +33,7 @@ private final class ObserveOnQueueSink<Element>: Sink<Element, Element> {
     override func onNext(_ element: Element) {
         guard !outlet.isDisposed else { return }
         waiting.append(element)
-        scheduler.perform(work)
+        work.perform()
     }
 
     override func onError(_ error: any Error) {
@@ -48,7 +46,7 @@ private final class ObserveOnQueueSink<Element>: Sink<Element, Element> {
 
     private func end(_ event: TerminalEvent) {
         waiting.append(event)
-        scheduler.perform(work)
+        work.perform()
     }
 }
 

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CDispatch
 import Dispatch
 import Synchronization
 
@@ -38,21 +39,29 @@ public final class MainScheduler: SerialDispatchQueueScheduler, @unchecked Senda
         }
     }
 
-    override func repeated(_ work: any SerialWork) -> RepeatedWork {
-        let unchecked = Unchecked(work)
-        return RepeatedWork(work) {
-            unchecked.value.run()
-            self.pendingCount.subtract(1, ordering: .acquiringAndReleasing)
-        }
-    }
+    override func repeated(_ work: any SerialWork) -> any RepeatedWork { MainWork(work, self) }
 
-    override func perform(_ repeated: RepeatedWork) {
-        let isFirst = pendingCount.add(1, ordering: .acquiringAndReleasing).oldValue == 0
-        if isFirst, MainThread.isMainQueue {
-            repeated.work.run()
-            pendingCount.subtract(1, ordering: .acquiringAndReleasing)
-        } else {
-            worker.queue.async(execute: repeated.block)
+    private final class MainWork: RepeatedWork {
+        private let work: any SerialWork
+        private let scheduler: MainScheduler
+
+        init(_ work: any SerialWork, _ scheduler: MainScheduler) {
+            self.work = work
+            self.scheduler = scheduler
+        }
+
+        func perform() {
+            let isFirst = scheduler.pendingCount.add(1, ordering: .acquiringAndReleasing).oldValue == 0
+            if isFirst, MainThread.isMainQueue { return run() }
+            // Without a block: copying and releasing one takes a fifth of the time.
+            dispatch_async_f(dispatch_get_main_queue(), Unmanaged.passRetained(self).toOpaque()) { work in
+                work.map { Unmanaged<MainWork>.fromOpaque($0).takeRetainedValue().run() }
+            }
+        }
+
+        private func run() {
+            work.run()
+            scheduler.pendingCount.subtract(1, ordering: .acquiringAndReleasing)
         }
     }
 

@@ -105,19 +105,10 @@ public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
         worker.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
     }
 
-    /// Prepares `work` for `perform`.
-    func repeated(_ work: any SerialWork) -> RepeatedWork {
-        let unchecked = Unchecked(work)
-        return RepeatedWork(work) { unchecked.value.run() }
-    }
-
-    /// Does the work in the same order as actions of `schedule`, for callers that handle cancellation themselves.
-    func perform(_ repeated: RepeatedWork) {
-        if let list {
-            list.add(repeated.work)
-        } else {
-            worker.queue.async(execute: repeated.block)
-        }
+    /// Prepares work that is done in the same order as actions of `schedule`, for callers that handle cancellation
+    /// themselves.
+    func repeated(_ work: any SerialWork) -> any RepeatedWork {
+        if let list { ListedWork(work, list) } else { BlockWork(work, worker.queue) }
     }
 
     func scheduleInternal<StateType>(
