@@ -25,6 +25,8 @@ _Static_assert(sizeof(cinterpose_slot) == CINTERPOSE__SLOT_SIZE, "stubs find the
 _Static_assert(offsetof(cinterpose_slot, original_code) == 0, "used by the code behind the stubs");
 _Static_assert(offsetof(cinterpose_slot, call_code) == 8, "used by the stubs");
 _Static_assert(offsetof(cinterpose_slot, resume_code) == 16, "used by the stubs");
+_Static_assert(offsetof(cinterpose_slot, gate) == 32, "used by the code behind the stubs");
+_Static_assert(offsetof(cinterpose_slot, index) == 52, "used by the code behind the stubs");
 
 extern const unsigned char cinterpose__stubs[CINTERPOSE__CODE_SIZE];
 void cinterpose__call(void);
@@ -40,11 +42,21 @@ void cinterpose_set_hooks(cinterpose_hooks hooks) { cinterpose__hooks = hooks; }
 /// Guards everything below. Never held while code of the program runs.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
+/// Where the stub of a slot is written, and what was there: what calls need not know.
+typedef struct {
+    void **entry;
+    void *original;
+} origin;
+
 /// Stubs, and the slots that belong to them.
 typedef struct {
     unsigned char code[CINTERPOSE__CODE_SIZE];
     cinterpose_slot slots[slots_per_block];
+    origin origins[slots_per_block];
 } stub_block;
+
+/// Of slots whose calls are all told.
+static const uint8_t open_gate = 1;
 
 static stub_block **blocks;
 static size_t block_count;
@@ -74,10 +86,15 @@ static bool add_block(void) {
     return true;
 }
 
-static char *stub(const cinterpose_slot *slot) {
-    const cinterpose_slot *first = slot - slot->index;
-    return (char *)first - CINTERPOSE__CODE_SIZE + (size_t)slot->index * CINTERPOSE__STUB_SIZE;
+static stub_block *block_of(const cinterpose_slot *slot) {
+    return (stub_block *)((char *)(slot - slot->index) - CINTERPOSE__CODE_SIZE);
 }
+
+static char *stub(const cinterpose_slot *slot) {
+    return (char *)block_of(slot)->code + (size_t)slot->index * CINTERPOSE__STUB_SIZE;
+}
+
+static origin *origin_of(const cinterpose_slot *slot) { return &block_of(slot)->origins[slot->index]; }
 
 static bool is_stub(const void *address) {
     if ((uintptr_t)address < first_block || (uintptr_t)address >= last_block + sizeof(stub_block)) return false;
@@ -96,7 +113,7 @@ static size_t place(void **entry) {
     size_t index = ((uintptr_t)entry >> 3) * 0x9E3779B97F4A7C15u >> 20;
     for (;; index++) {
         index &= table_size - 1;
-        if (table[index] == NULL || table[index]->entry == entry) return index;
+        if (table[index] == NULL || origin_of(table[index])->entry == entry) return index;
     }
 }
 
@@ -110,7 +127,7 @@ static bool grow_table(void) {
     table = new;
     table_size = size;
     for (size_t i = 0; i < old_size; i++) {
-        if (old[i] != NULL) table[place(old[i]->entry)] = old[i];
+        if (old[i] != NULL) table[place(origin_of(old[i])->entry)] = old[i];
     }
     free(old);
     return true;
@@ -123,7 +140,7 @@ static const void *code_of(const cinterpose_async_function *function) {
 
 /// Makes the record that takes the place of an async function's: our code, and a larger context.
 static void prepare_async(cinterpose_slot *slot) {
-    const cinterpose_async_function *original = slot->original;
+    const cinterpose_async_function *original = origin_of(slot)->original;
     slot->original_code = code_of(original);
     slot->context_offset = (original->context_size + 15) & ~15u;
     slot->async_function = (cinterpose_async_function){
@@ -143,10 +160,10 @@ static cinterpose_slot *make_slot(void **entry, bool is_async) {
         .original_code = original,
         .call_code = (const void *)(uintptr_t)cinterpose__pass,
         .resume_code = (const void *)(uintptr_t)cinterpose__resume,
-        .entry = entry,
-        .original = original,
+        .gate = &open_gate,
         .index = index,
     };
+    *origin_of(slot) = (origin){entry, original};
     if (is_async) prepare_async(slot);
     return slot;
 }
@@ -175,10 +192,17 @@ void *cinterpose_original(void **entry) {
     void *value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
     if (is_stub(value)) {
         const cinterpose_slot *slot = table_size == 0 ? NULL : table[place(entry)];
-        value = slot == NULL ? NULL : slot->original;
+        value = slot == NULL ? NULL : origin_of(slot)->original;
     }
     pthread_mutex_unlock(&lock);
     return value;
+}
+
+void **cinterpose_entry_of(const cinterpose_slot *slot) { return origin_of(slot)->entry; }
+
+void cinterpose_set_context(cinterpose_slot *slot, void *context, const uint8_t *gate) {
+    __atomic_store_n(&slot->context, context, __ATOMIC_RELEASE);
+    __atomic_store_n(&slot->gate, gate == NULL ? &open_gate : gate, __ATOMIC_RELEASE);
 }
 
 // MARK: Switching
@@ -239,7 +263,8 @@ int cinterpose__protection(const void *address) {
 }
 
 static int by_entry(const void *first, const void *second) {
-    void **one = (*(cinterpose_slot *const *)first)->entry, **other = (*(cinterpose_slot *const *)second)->entry;
+    void **one = origin_of(*(cinterpose_slot *const *)first)->entry;
+    void **other = origin_of(*(cinterpose_slot *const *)second)->entry;
     return one < other ? -1 : one > other;
 }
 
@@ -260,16 +285,17 @@ static void set_code(cinterpose_slot *slot, bool is_on) {
 /// The code that compilers emit reads entries without saying that other threads may write them. Such a read of an aligned
 /// word is whole on the machines that there are stubs for, so the thread sanitizer is not told of the write.
 __attribute__((disable_sanitizer_instrumentation)) static bool write_entry(cinterpose_slot *slot, bool is_on) {
-    void *expected = is_on ? slot->original : replacement(slot);
-    void *wanted = is_on ? replacement(slot) : slot->original;
-    return __atomic_compare_exchange_n(slot->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    const origin *from = origin_of(slot);
+    void *expected = is_on ? from->original : replacement(slot);
+    void *wanted = is_on ? replacement(slot) : from->original;
+    return __atomic_compare_exchange_n(from->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
 /// Writes entries that are in one mapping.
 static size_t write_mapping(cinterpose_slot *const *slots, size_t count, bool is_on, const mapping *around) {
     if (!(around->protection & PROT_READ)) return 0;
-    uintptr_t first = (uintptr_t)slots[0]->entry & ~(page_size() - 1);
-    uintptr_t last = (uintptr_t)slots[count - 1]->entry & ~(page_size() - 1);
+    uintptr_t first = (uintptr_t)origin_of(slots[0])->entry & ~(page_size() - 1);
+    uintptr_t last = (uintptr_t)origin_of(slots[count - 1])->entry & ~(page_size() - 1);
     size_t length = last - first + page_size();
     bool is_locked = !(around->protection & PROT_WRITE);
     if (is_locked && mprotect((void *)first, length, around->protection | PROT_WRITE) != 0) return 0;
@@ -285,9 +311,9 @@ static size_t write_entries(
 ) {
     size_t changed = 0, first = 0;
     for (size_t i = 0; i < mapping_count && first < count; i++) {
-        while (first < count && (uintptr_t)slots[first]->entry < mappings[i].start) first++;
+        while (first < count && (uintptr_t)origin_of(slots[first])->entry < mappings[i].start) first++;
         size_t next = first;
-        while (next < count && (uintptr_t)slots[next]->entry < mappings[i].end) next++;
+        while (next < count && (uintptr_t)origin_of(slots[next])->entry < mappings[i].end) next++;
         if (next > first) changed += write_mapping(&slots[first], next - first, is_on, &mappings[i]);
         first = next;
     }

@@ -44,6 +44,13 @@ cinterpose__stubs:
         .size   \name, .-\name
         .endm
 
+// Jumps on without a frame if the gate of the slot (x16) is closed.
+        .macro jump_on_if_closed
+        ldr x17, [x16, #32]
+        ldrb w17, [x17]
+        tbz w17, #0, cinterpose__pass
+        .endm
+
 // Begins a frame with the slot (x16) at [x29, #16] and the call's place at [x29, #32]; below it are the registers of the
 // call: the layout of cinterpose_registers.
         .macro begin_frame
@@ -92,6 +99,7 @@ cinterpose__stubs:
 // A synchronous requirement. The frame is an ordinary one, so unwinders and debuggers see nothing unusual. Arguments on
 // the stack are copied.
         begin_function cinterpose__call
+        jump_on_if_closed
         begin_frame
         mov x0, x16
         add x1, x29, #32
@@ -150,10 +158,11 @@ cinterpose__stubs:
 
 // An async requirement: goes on without a frame.
         begin_function cinterpose__call_async
+        jump_on_if_closed
         begin_frame
         mov x0, x16
         mov x1, sp
-        ldr w9, [x16, #60]
+        ldr w9, [x16, #52]
         sub x2, x16, x9, lsl #5
         sub x2, x2, #CINTERPOSE__CODE_SIZE
         add x2, x2, #16

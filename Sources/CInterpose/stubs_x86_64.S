@@ -85,6 +85,13 @@ cinterpose__stubs:
         movq 48(%rsp), %rax
         .endm
 
+// Jumps on without a frame if the gate of the slot (r11) is closed.
+        .macro jump_on_if_closed
+        movq 32(%r11), %r10
+        testb $1, (%r10)
+        jz cinterpose__pass
+        .endm
+
 // Begins a frame with the slot (r11) at -16(%rbp), and the registers below.
         .macro begin_frame
         pushq %rbp
@@ -102,6 +109,7 @@ cinterpose__stubs:
 // The frame is an ordinary one, so unwinders, debuggers, longjmp and shadow stacks see nothing unusual: below rbp are the
 // slot (-16), the call's place (-64), and the registers or the results. Arguments on the stack are copied.
         begin_function cinterpose__call
+        jump_on_if_closed
         begin_frame
         movq %r11, %rdi
         leaq -64(%rbp), %rsi
@@ -164,10 +172,11 @@ cinterpose__stubs:
 
 // An async requirement: goes on without a frame.
         begin_function cinterpose__call_async
+        jump_on_if_closed
         begin_frame
         movq %r11, %rdi
         movq %rsp, %rsi
-        movl 60(%r11), %edx
+        movl 52(%r11), %edx
         movq %rdx, %rax
         shlq $6, %rax
         shlq $5, %rdx

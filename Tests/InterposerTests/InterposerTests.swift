@@ -146,6 +146,26 @@ extension InterpositionTests {
             )
         }
 
+        @Test func whileRecordingIsOffCallsOfAllKindsPassUnrecorded() async throws {
+            let recorder = recorder()
+            let interposer = Interposer.install("OvenDelegate", recorder: recorder)
+            defer { interposer.remove() }
+            let cook = cook()
+            let reading = Reading(name: "eight", values: [8])
+            for round in 1...3 {
+                recorder.pause()
+                #expect(cook.many(1, 2, "three", [4, 5], 6.5, "seven", reading, 9) == (3, "three"))
+                #expect(throws: TooHot.self) { try cook.reading(of: -400) }
+                #expect(try await cook.report("nobody hears") == 12)
+                recorder.resume()
+                #expect(cook.many(1, 2, "three", [4, 5], 6.5, "seven", reading, 9) == (3, "three"))
+                #expect(try await cook.report("hello") == 5)
+                recorder.flush()
+                #expect(recorder.status.calls == 2 * round && recorder.status.running == 0)
+            }
+            #expect(Set(texts(recorder).map { $0.prefix(6) }) == ["many(_", "report"])
+        }
+
         @Test func whatAProxyForwardsIsRecordedOnce() {
             let recorder = recorder()
             let interposer = Interposer.install("OvenDelegate", recorder: recorder)

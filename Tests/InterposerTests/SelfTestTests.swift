@@ -43,7 +43,7 @@ extension InterpositionTests {
                 #expect(made.compiledPlan == nil)
                 #expect(made.description.refusal == "this program passes values in a way that is not known")
                 let slots = [try #require(cinterpose_slot_for(entry.place, false))]
-                cinterpose_set_context(slots[0], Unmanaged.passRetained(made).toOpaque())
+                cinterpose_set_context(slots[0], Unmanaged.passRetained(made).toOpaque(), nil)
                 slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
                 call(object)
                 slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) }

@@ -47,7 +47,7 @@ extension InterpositionTests {
                 let slot = try #require(cinterpose_slot_for(entry.place, false))
                 let made = InterposedEntry(entry, symbols, recorder, isReadable: true)
                 made.use(CompiledPlan.immortal(plan, requirement, entry.conformance.check, isAsync: false))
-                cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque())
+                cinterpose_set_context(slot, Unmanaged.passRetained(made).toOpaque(), nil)
                 let slots = [slot]
                 slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
                 defer { slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) } }

@@ -188,15 +188,15 @@ typedef struct cinterpose_slot {
     const void *_Nonnull resume_code;
     /// For the functions that are told of calls; NULL at first. Used by `cinterpose_context` and `cinterpose_set_context`.
     void *_Nullable context;
-    /// The entry of the witness table, and its original value.
-    void *_Nullable *_Nonnull entry;
-    void *_Nonnull original;
+    /// A byte whose lowest bit says whether they are told. Private.
+    const uint8_t *_Nonnull gate;
     /// What takes the original's place, if it is the record of an async function. Private.
     cinterpose_async_function async_function;
     /// Where our part of an async function's context begins. Private.
     uint32_t context_offset;
     /// Number of the slot in its page. Private.
     uint32_t index;
+    uint64_t unused;
 } cinterpose_slot;
 
 /// Memory of a call, from `enter` to `leave`; undefined at first.
@@ -232,9 +232,12 @@ static inline void *_Nullable cinterpose_context(const cinterpose_slot *_Nonnull
 }
 
 /// Gives the slot another context, which later calls see. Any thread.
-static inline void cinterpose_set_context(cinterpose_slot *_Nonnull slot, void *_Nullable context) {
-    __atomic_store_n(&slot->context, context, __ATOMIC_RELEASE);
-}
+/// @param gate a byte in memory that is never freed. While its lowest bit is 0, calls pass, and the functions are not told
+/// of them. NULL if they are told of all. A call that comes meanwhile may see one of the two only.
+void cinterpose_set_context(cinterpose_slot *_Nonnull slot, void *_Nullable context, const uint8_t *_Nullable gate);
+
+/// The entry of the witness table.
+void *_Nullable *_Nonnull cinterpose_entry_of(const cinterpose_slot *_Nonnull slot);
 
 /// Puts the stubs into entries, or the originals back. Entries that somebody else has changed are left alone, and so are
 /// those of images that are gone. Other threads may call meanwhile.

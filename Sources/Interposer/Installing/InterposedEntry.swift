@@ -65,7 +65,11 @@ final class InterposedEntry: @unchecked Sendable {
         if let pattern = entry.conformance.pattern { EarlierCopies.look(for: pattern) }
         guard let pointer = cinterpose_slot_for(entry.place, entry.requirement.is_async) else { return nil }
         KnownEntries.keep(self)
-        return Interposer.Slot(pointer: pointer, context: Unmanaged.passUnretained(self).toOpaque())
+        return Interposer.Slot(
+            pointer: pointer,
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            gate: recorder.recordingByte
+        )
     }
 
     // MARK: Describing

@@ -55,6 +55,11 @@ public final class Interposer: Sendable {
         let pointer: UnsafeMutablePointer<cinterpose_slot>
         /// Our `InterposedEntry`, which is never freed.
         let context: UnsafeMutableRawPointer
+        /// A byte whose lowest bit says whether calls are recorded. The entry keeps it alive.
+        let gate: UnsafePointer<UInt8>
+
+        /// Calls of the entry are recorded from here on.
+        func take() { cinterpose_set_context(pointer, context, gate) }
     }
 
     /// What is interposed. It is found outside of the lock, because that may wait for the loader, and a thread that loads
@@ -188,13 +193,13 @@ public final class Interposer: Sendable {
         InterposerRegistry.turn.withLock { _ in
             let slots = switched(isOn: false).filter { cinterpose_context($0.pointer) == $0.context }
             InterposerRegistry.remove(self)
-            var heirs: [UnsafeMutablePointer<cinterpose_slot>: UnsafeMutableRawPointer] = [:]
+            var heirs: [UnsafeMutablePointer<cinterpose_slot>: Slot] = [:]
             for other in InterposerRegistry.all {
                 for slot in other.state.withLock({ $0.installed }).compactMap(\.slot) {
-                    heirs[slot.pointer] = slot.context
+                    heirs[slot.pointer] = slot
                 }
             }
-            for slot in slots { if let heir = heirs[slot.pointer] { cinterpose_set_context(slot.pointer, heir) } }
+            for slot in slots { if let heir = heirs[slot.pointer] { heir.take() } }
             switchSlots(slots.filter { heirs[$0.pointer] == nil }, isOn: false)
         }
     }
@@ -216,7 +221,7 @@ public final class Interposer: Sendable {
     }
 
     private func start(_ slots: [Slot]) {
-        for slot in slots { cinterpose_set_context(slot.pointer, slot.context) }
+        for slot in slots { slot.take() }
         switchSlots(slots, isOn: true)
     }
 

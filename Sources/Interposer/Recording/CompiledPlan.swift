@@ -9,9 +9,6 @@ internal import Synchronization
 struct CompiledPlan: BitwiseCopyable {
     /// The first member: calls use it by the address of the plan.
     fileprivate let requirement: InterposedRequirement
-    /// See `InterposedRequirement.mode`.
-    fileprivate let mode: UnsafePointer<Atomic<UInt8>>
-    fileprivate let recordingMode: UInt8
     /// The first reading, for calls that need no more of it.
     fileprivate let short: ShortReading?
     /// Whether no reading has a result or an error.
@@ -43,8 +40,6 @@ struct CompiledPlan: BitwiseCopyable {
         unread.initialize(to: Atomic(0))
         let plan = CompiledPlan(
             requirement: requirement,
-            mode: requirement.mode,
-            recordingMode: InterposedRequirement.recordingMode,
             short: ShortReading(readings[0], check),
             returnsNothing: readings.allSatisfy(\.returnsNothing),
             check: .passRetained(check),
@@ -105,7 +100,6 @@ extension UnsafePointer<CompiledPlan> {
     /// Begins the record of a call.
     @inline(__always)
     func enter(_ place: CallPlace, _ registers: UnsafeMutablePointer<cinterpose_registers>) {
-        guard pointee.mode.pointee.load(ordering: .relaxed) & pointee.recordingMode != 0 else { return }
         guard pointee.short?.passes(registers) == true, let short = pointee.short else {
             return enterSlowly(place, registers)
         }

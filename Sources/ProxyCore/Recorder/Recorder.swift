@@ -97,7 +97,7 @@ public final class Recorder: Sendable {
     /// Eight hexadecimal digits that distinguish this recorder's records from those of other runs.
     public var epoch: String { engine.epoch }
 
-    /// Whether calls are recorded now. Otherwise, they count as suppressed.
+    /// Whether calls are recorded now. Otherwise, calls of proxies count as suppressed.
     public var isRecording: Bool { engine.gate.pointee.isRecording }
 
     /// Counters of the recorder. Calls not yet merged into the store are `unaccounted`.

@@ -23,7 +23,8 @@ public struct RecorderStatus: Sendable, Hashable {
     /// Calls that found their thread's ring full.
     public var dropped: UInt64
     /// Calls made while recording was paused, or caused by the recorder, or skipped by a rate limit, or left out by
-    /// `CaptureRules`, or recorded and then dropped by a transform.
+    /// `CaptureRules`, or recorded and then dropped by a transform. Calls that only an interposer could record are not
+    /// counted while recording is paused.
     public var suppressed: UInt64
     /// Calls currently running.
     public var running: Int

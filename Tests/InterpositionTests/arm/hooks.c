@@ -80,7 +80,7 @@ cinterpose_slot *make_slot(void **entry, bool is_async, entry_facts *facts) {
         fprintf(stderr, "%s: no slot\n", facts->name);
         exit(1);
     }
-    cinterpose_set_context(slot, facts);
+    cinterpose_set_context(slot, facts, NULL);
     return slot;
 }
 
@@ -88,7 +88,8 @@ void switch_slots(cinterpose_slot *const *slots, size_t count, bool is_on) {
     check("switching", "the number of entries changed", cinterpose_switch(slots, count, is_on), count);
     for (size_t i = 0; i < count; i++) {
         const entry_facts *facts = cinterpose_context(slots[i]);
-        if ((*slots[i]->entry == slots[i]->original) == is_on) {
+        void **entry = cinterpose_entry_of(slots[i]);
+        if ((*entry == cinterpose_original(entry)) == is_on) {
             problem("%s: the entry %s", facts->name, is_on ? "has its original" : "doesn't have its original again");
         }
     }

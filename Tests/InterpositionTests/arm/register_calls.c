@@ -135,7 +135,7 @@ static void check_call(void **entry, uint64_t stack_bytes) {
     expect_calls(function.name, 1, is_known);
 }
 
-/// A call through a copy of an entry that has been switched off since.
+/// A call that nobody is told of.
 static void check_passing_call(const void *stub) {
     fill_all();
     call_with_registers(stub);
@@ -159,6 +159,13 @@ static void check_functions(void) {
         check_call(entry, sizeof given.stack);
         check_call(entry, CINTERPOSE_UNKNOWN_STACK);
     }
+    uint8_t gate = 0xFE;
+    cinterpose_set_context(slots[1], &function, &gate);
+    check_passing_call(entries[1]);
+    gate = 1;
+    check_call(&entries[1], 16);
+    cinterpose_set_context(slots[1], &function, NULL);
+    // Through a copy of an entry that has been switched off since.
     const void *stub = entries[1];
     switch_slots(slots, entry_count, false);
     check_passing_call(stub);
@@ -197,6 +204,18 @@ static void call_async(context *context, size_t index) {
     check_return(name);
     check_told_arguments(name);
     expect_calls(name, 1, 0);
+}
+
+/// Calls the async function, and nobody is told of it.
+static void pass_async(context *context, const cinterpose_async_function *function) {
+    fill_all();
+    given.general[async_context] = (uintptr_t)context;
+    memset(context, guard, sizeof *context);
+    context->resume = (const void *)(uintptr_t)note_registers;
+    call_with_registers((const char *)&function->code + function->code);
+    check_arrival(async_function.name, CINTERPOSE_UNKNOWN_STACK);
+    check(async_function.name, "the resume function", (uintptr_t)context->resume, (uintptr_t)note_registers);
+    expect_calls(async_function.name, 0, 0);
 }
 
 /// Only the resume function and the part behind the function's own may have changed.
@@ -240,16 +259,16 @@ static void check_async_functions(void) {
     call_async(&contexts[3], 2);
     return_async(&contexts[0], 0);
     return_async(&contexts[3], 2);
+    uint8_t gate = 0xFE;
+    cinterpose_set_context(record_slots[0], &async_function, &gate);
+    pass_async(&contexts[0], record(0));
     // One returns after it was switched off.
     const cinterpose_async_function *replaced = record(1);
     switch_slots(record_slots, record_count, false);
     records[1] = (void *)replaced;
     return_async(&contexts[2], 1);
     // Called through a copy of an entry that has been switched off since.
-    fill_all();
-    call_with_registers((const char *)&replaced->code + replaced->code);
-    check_arrival(async_function.name, CINTERPOSE_UNKNOWN_STACK);
-    expect_calls(async_function.name, 0, 0);
+    pass_async(&contexts[0], replaced);
 }
 
 void check_registers(void) {

@@ -24,8 +24,8 @@ enum InterposerRows {
         return [
             .ratio(Name.interposed, figure(Name.interposed), to: figure(Name.proxied), atMost: 1),
             .excess(Name.off, figure(Name.off), over: figure(Name.direct), atMost: 4),
+            .excess(Name.paused, figure(Name.paused), over: figure(Name.direct), atMost: 4),
             .comparison(Name.generic, figure(Name.generic), to: figure(Name.interposed)),
-            .comparison(Name.paused, figure(Name.paused), to: figure(Name.direct)),
             .comparison(Name.proxied, figure(Name.proxied)),
             .comparison(Name.direct, figure(Name.direct)),
         ] + bench.allocationRows() + parserRows()

@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-package import Synchronization
+internal import Synchronization
 
 /// A requirement whose calls are recorded on their way through a witness table, without a proxy.
 ///
@@ -81,14 +81,12 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
+extension Recorder {
+    /// A byte whose lowest bit is 1 while calls are recorded. It lives as long as the recorder.
+    package var recordingByte: UnsafePointer<UInt8> { engine.gate.modeByte }
+}
+
 extension InterposedRequirement {
-    /// A byte that has the bits of `recordingMode` while calls are recorded. It lives as long as the recorder. For callers
-    /// in another module, into which a function of this one is not inlined.
-    package var mode: UnsafePointer<Atomic<UInt8>> { gate.mode }
-
-    /// The bits of `mode`.
-    package static var recordingMode: UInt8 { RecordingMode.everything }
-
     /// Who answers.
     @inline(__always)
     fileprivate var path: Invocation.ReturnPath { isLeftOut ? site.pointee.unansweredPath : .target }

@@ -248,6 +248,6 @@ struct RecordingGate: ~Copyable {
 }
 
 extension UnsafePointer<RecordingGate> {
-    /// The address of the gate's `mode`, its first member.
-    var mode: UnsafePointer<Atomic<UInt8>> { UnsafeRawPointer(self).assumingMemoryBound(to: Atomic<UInt8>.self) }
+    /// The address of the gate's `mode`, its first member, for the stubs of interposed calls.
+    var modeByte: UnsafePointer<UInt8> { UnsafeRawPointer(self).assumingMemoryBound(to: UInt8.self) }
 }
