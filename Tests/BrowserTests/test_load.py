@@ -101,7 +101,7 @@ def test_a_bar_moved_just_before_it_settles_is_not_put_back(page, million_url):
     shown_rows(page)
     for share in (0.5, 0.25):
         page.evaluate("(share) => { const grid = document.querySelector('#traffic');"
-                      " grid.scrollTop = share * grid.scrollHeight; }", share)
+                      " window.settle = null; grid.scrollTop = share * grid.scrollHeight; }", share)
         page.wait_for_function("() => window.settle")
         # The browser tells of the second move with its next frame.
         moved = page.evaluate("() => { const grid = document.querySelector('#traffic');"
@@ -123,6 +123,36 @@ def test_a_bar_moved_while_the_list_changes_its_height_stays_there(page, million
                   " grid.style.marginBottom = '60px'; grid.scrollTop = 0.5 * grid.scrollHeight; }")
     page.wait_for_function("(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS, arg=0.5 * MILLION)
     check_rows(page)
+    # A small step, and all the way to the end, while it shrinks again.
+    before = check_rows(page)[0]["place"]
+    move = ("([margin, step]) => { const grid = document.querySelector('#traffic');"
+            " grid.style.marginBottom = `${margin}px`; grid.scrollTop += step; }")
+    page.evaluate(move, [120, 52])
+    page.wait_for_function("(first) => (%s)().every(({ place }) => place >= first)" % READ_ROWS, arg=before + 2)
+    page.evaluate(move, [180, 1e9])
+    page.wait_for_function("(last) => (%s)().some(({ seq }) => seq === last)" % READ_ROWS, arg=MILLION)
+    assert page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                         " return grid.scrollHeight - grid.clientHeight - grid.scrollTop; }") < 1
+
+
+def test_a_list_that_is_hidden_while_it_scrolls_keeps_its_place(page, million_url):
+    page.add_init_script(SHOW_NUMBERS)
+    page.add_init_script(HOLD_SETTLING)
+    page.goto(million_url)
+    shown_rows(page)
+    page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                  " window.settle = null; grid.scrollTop = 0.5 * grid.scrollHeight; }")
+    page.wait_for_function("(place) => Math.abs((%s)()[0].place - place) < 20000" % READ_ROWS, arg=0.5 * MILLION)
+    before = [row["place"] for row in check_rows(page)]
+    # As a change of the tab does; the bar is put in line meanwhile, and tells of a move that was under way.
+    hide = "(style) => { const grid = document.querySelector('#traffic'); grid.parentElement.style.display = style; }"
+    page.evaluate(hide, "none")
+    page.evaluate("() => { const grid = document.querySelector('#traffic');"
+                  " window.settle(); grid.dispatchEvent(new Event('scroll')); }")
+    page.evaluate(hide, "")
+    # Only a frame later the rows are drawn anew.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert [row["place"] for row in check_rows(page)] == before
 
 
 def test_a_filter_over_a_million_calls_finds_the_few_and_the_many(page, million_url):

@@ -75,10 +75,10 @@ export class ScrollMap {
     this.#bar = position;
   }
 
-  /** Pixels that the bar has moved since it was last known.
+  /** Pixels that the bar has moved down since it was last known.
    * @param {number} position the scroll position read from the element */
-  barDistance(position) {
-    return Math.abs(position - this.#bar);
+  barStep(position) {
+    return position - this.#bar;
   }
 
   /**
@@ -87,7 +87,7 @@ export class ScrollMap {
    * @returns {boolean} whether the bar has to be put back in line with the offset at once
    */
   barMoved(position) {
-    const step = position - this.#bar;
+    const step = this.barStep(position);
     this.#bar = position;
     if (step === 0) return false;
     if (!this.isCompressed) {

@@ -260,11 +260,20 @@ export class GridView {
 
   /** Takes over where the bar is, also when the browser has not told yet. */
   #scrolled() {
-    // A grid that has grown is scrolled by the browser, as far as it has grown. Further, the reader did it.
-    const growth = Math.abs(this.#measuredSize.height - this.#size.height);
-    if (growth > 0 && this.#scroll.barDistance(this.element.scrollTop) <= growth) {
+    const { height } = this.#measuredSize;
+    const growth = height - this.#size.height;
+    const step = this.#scroll.barStep(this.element.scrollTop);
+    // The bar of a hidden grid says nothing.
+    const isHidden = height === 0 || this.#size.height === 0;
+    // A browser draws the bar back as far as the grid has grown; heights are rounded. Any other step is the reader's.
+    const isReaders = step !== 0 && (growth <= 0 || step > 0 || -step > growth + 1);
+    if (isHidden || (growth !== 0 && !isReaders)) {
       this.#resized();
       return;
+    }
+    if (growth !== 0) {
+      this.#size = { ...this.#size, height };
+      this.#scroll.resize(this.#options.source.count() * ROW_HEIGHT, height);
     }
     const before = this.#scroll.offset;
     const hasRunOut = this.#scroll.barMoved(this.element.scrollTop);
@@ -281,7 +290,7 @@ export class GridView {
   /** Puts the bar in line with the offset once the reader has let it rest. */
   #settle() {
     // The reader may have moved it again, and the browser not told yet.
-    if (this.#scroll.barDistance(this.element.scrollTop) === 0) this.#placeBar();
+    if (this.#scroll.barStep(this.element.scrollTop) === 0) this.#placeBar();
     else this.#scrolled();
   }
 
