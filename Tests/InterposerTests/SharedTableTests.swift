@@ -62,6 +62,33 @@ extension InterpositionTests {
             #expect(missed == 0)
         }
 
+        @Test func aPauseHoldsForTheRecorderThatHasTheTable() {
+            let (first, second) = (Recorder(), Recorder())
+            let sharer = sharer()
+            func calls() -> [UInt64] {
+                _ = sharer.share(1)
+                for recorder in [first, second] { recorder.flush() }
+                return [first.status.calls, second.status.calls]
+            }
+            let own = Interposer.install("Shared", recorder: first)
+            first.pause()
+            #expect(calls() == [0, 0])
+            // Another takes the table over, and gives it back.
+            let other = Interposer.install("Shared", recorder: second)
+            #expect(calls() == [0, 1])
+            other.remove()
+            #expect(calls() == [0, 1])
+            first.resume()
+            #expect(calls() == [1, 1])
+            second.pause()
+            other.resume()
+            #expect(calls() == [1, 1])
+            other.remove()
+            #expect(calls() == [2, 1])
+            own.remove()
+            #expect(calls() == [2, 1])
+        }
+
         @Test func oneThatIsInstalledAgainUsesTheEntriesOfTheLastTime() throws {
             let recorder = Recorder()
             let entry = try #require(TableEntry.all(ofProtocol: "Shared", type: "Sharer").first)

@@ -233,7 +233,7 @@ static inline void *_Nullable cinterpose_context(const cinterpose_slot *_Nonnull
 
 /// Gives the slot another context, which later calls see. Any thread.
 /// @param gate a byte in memory that is never freed. While its lowest bit is 0, calls pass, and the functions are not told
-/// of them. NULL if they are told of all. A call that comes meanwhile may see one of the two only.
+/// of them. NULL if they are told of all. A call that comes meanwhile may see only one of the two changes.
 void cinterpose_set_context(cinterpose_slot *_Nonnull slot, void *_Nullable context, const uint8_t *_Nullable gate);
 
 /// The entry of the witness table.

@@ -43,7 +43,7 @@ public struct RecorderStatus: Sendable, Hashable {
     /// on one call in 127, or in 17 while a thread makes few, with an estimate of 10 ns for what no reading of the counter
     /// can be before or after; nil before the first sample.
     public var overheadNanosecondsPerCall: Double?
-    /// Why nothing is recorded although it was to be; nil when nothing is wrong. The calls count as suppressed.
+    /// Why nothing is recorded although it was to be; nil when nothing is wrong. Calls of proxies count as suppressed.
     public var failure: String?
 }
 

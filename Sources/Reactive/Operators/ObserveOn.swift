@@ -19,7 +19,7 @@ extension ObservableType {
     }
 }
 
-/// Sends each event in a separate block on a serial queue.
+/// Sends each event in a turn of its own on a serial queue.
 private final class ObserveOnQueueSink<Element>: Sink<Element, Element> {
     let waiting: WaitingEvents<Element>
     private let work: any RepeatedWork

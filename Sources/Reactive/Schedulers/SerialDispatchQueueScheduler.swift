@@ -7,7 +7,7 @@ public import Dispatch
 public class SerialDispatchQueueScheduler: SchedulerType, @unchecked Sendable {
     // Proof: its fields are constants and Sendable; the class is not final because `MainScheduler` is one.
     let worker: QueueWorker
-    /// The work list of a private queue. On a shared queue, each piece of work is a separate block.
+    /// The work list of a private queue. On a shared queue, each piece of work is handed over by itself.
     private let list: SerialWorkList?
 
     /// Creates one on `serialQueue`, which must be serial.

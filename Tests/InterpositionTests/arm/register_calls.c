@@ -159,7 +159,7 @@ static void check_functions(void) {
         check_call(entry, sizeof given.stack);
         check_call(entry, CINTERPOSE_UNKNOWN_STACK);
     }
-    uint8_t gate = 0xFE;
+    static uint8_t gate = 0xFE;
     cinterpose_set_context(slots[1], &function, &gate);
     check_passing_call(entries[1]);
     gate = 1;
@@ -259,7 +259,7 @@ static void check_async_functions(void) {
     call_async(&contexts[3], 2);
     return_async(&contexts[0], 0);
     return_async(&contexts[3], 2);
-    uint8_t gate = 0xFE;
+    static uint8_t gate = 0xFE;
     cinterpose_set_context(record_slots[0], &async_function, &gate);
     pass_async(&contexts[0], record(0));
     // One returns after it was switched off.
