@@ -52,8 +52,8 @@ struct RequirementPlan {
         throws(LayoutRefusal) -> [RequirementReading]
     {
         var readings: [RequirementReading] = []
-        let errorCounts = if case .typed = requirement.throwing { [0, 1] } else { [0] }
         let results = try RequirementResult.variants(of: requirement, passing)
+        let errorCounts = requirement.mayPassErrorAddress(besides: results) ? [0, 1] : [0]
         for result in results {
             for isolationCount in passing.isAsync ? [0, 2] : [0] {
                 for errorCount in errorCounts {
@@ -94,7 +94,7 @@ private struct LimitedRequirement {
         result = requirement.returnsValue ? .undecoded(UndecodedValue(reason)) : .none
         failure =
             switch requirement.throwing {
-            case .never: .none
+            case .never: requirement.mayThrowUnstated && !passing.isAsync ? .unstated : .none
             case .anyError: .anyError
             case .typed(let type): .undecoded(UndecodedError(type.text(names: .requirement)))
             }
@@ -125,6 +125,16 @@ extension SymbolEntity {
     }
 
     var returnsValue: Bool { accessor != .setter && !result.isVoid }
+
+    /// Whether calls may throw although the symbol does not say so.
+    var mayThrowUnstated: Bool { accessor == .getter }
+
+    /// Whether the address for an error of one type may be behind the generic arguments.
+    fileprivate func mayPassErrorAddress(besides results: [RequirementResult]) -> Bool {
+        if case .typed = throwing { return true }
+        // The address of a result that may be there, too, could not be told from it.
+        return mayThrowUnstated && results.count == 1
+    }
 
     /// Words behind the arguments: the metadata of each generic parameter, and a witness table for each conformance.
     func genericWordCount() throws(LayoutRefusal) -> Int {

@@ -26,10 +26,18 @@ struct RequirementReading {
         /// An error of one type in registers.
         case registers([Piece], size: Int, type: Any.Type)
         case undecoded(UndecodedError)
+        /// A getter may throw, of which its symbol says nothing. A caller that expects an error empties the register for
+        /// it, and others find in it what they left there. It has 1 for an error of one type, and otherwise the error.
+        /// - SeeAlso: swift/lib/IRGen/IRGenSIL.cpp, `IRGenSILFunction::visitThrowInst`.
+        case unstated
 
         /// Whether calls can throw.
         var isPossible: Bool {
             if case .none = self { false } else { true }
+        }
+
+        var isUnstated: Bool {
+            if case .unstated = self { true } else { false }
         }
     }
 
@@ -91,6 +99,7 @@ struct RequirementReading {
         beside result: inout RequirementResult,
         _ passing: RequirementPassing
     ) -> Failure {
+        if requirement.mayThrowUnstated { return passing.isAsync ? .none : .unstated }
         switch requirement.throwing {
         case .never: return .none
         case .anyError: return .anyError

@@ -55,6 +55,17 @@ struct RequirementResult {
                 let source = Source.undecoded(UndecodedValue("not decoded"))
                 return [RequirementResult(source: source, leadingCount: plan.leadingCount, parts: plan.parts)]
             }
+            if isAsync, requirement.mayThrowUnstated {
+                // A continuation is passed an error in a register that is undefined if there can be none.
+                let reason = "an async getter may have thrown, which its symbol does not tell"
+                return [
+                    RequirementResult(
+                        source: .undecoded(UndecodedValue(reason)),
+                        leadingCount: plan.leadingCount,
+                        parts: plan.parts
+                    )
+                ]
+            }
             let source = plan.source(type) ?? .undecoded(UndecodedValue("a tuple that is partly in memory"))
             return [RequirementResult(source: source, leadingCount: plan.leadingCount, parts: plan.parts)]
         } catch {

@@ -29,6 +29,7 @@ struct CompiledPlan: BitwiseCopyable {
         _ check: SelfCheck,
         isAsync: Bool
     ) -> UnsafePointer<CompiledPlan> {
+        precondition(plan.readings.count <= 8, "a call has three bits for the number")
         let readings =
             plan.readings.isEmpty ? [CompiledReading(limited: plan)] : plan.readings.map(CompiledReading.init)
         let memory = UnsafeMutableRawPointer.allocate(
@@ -53,13 +54,15 @@ struct CompiledPlan: BitwiseCopyable {
 
 /// The memory of a call, from its begin to its end.
 ///
-/// The first word has the address of the plan, with the number of the reading in the lowest bits; the second an address
-/// that the caller passed; the others the `InterposedCall`.
+/// The first word has the address of the plan, with the number of the reading in the lowest bits, and whether the register
+/// for errors was empty; the second an address that the caller passed; the others the `InterposedCall`.
 struct CallPlace {
     private let words: UnsafeMutablePointer<cinterpose_place>
 
     static let alignment = 16
-    private static let readingMask = UInt64(alignment - 1)
+    private static let flagMask = UInt64(alignment - 1)
+    private static let readingMask: UInt64 = 7
+    private static let emptyErrorBit: UInt64 = 8
     private static let callOffset = 16
 
     init(_ words: UnsafeMutablePointer<cinterpose_place>) { self.words = words }
@@ -69,7 +72,7 @@ struct CallPlace {
 
     /// The plan by which the call is recorded; nil if it is not.
     var plan: UnsafePointer<CompiledPlan>? {
-        UnsafePointer(bitPattern: UInt(words.pointee.words.0 & ~Self.readingMask))
+        UnsafePointer(bitPattern: UInt(words.pointee.words.0 & ~Self.flagMask))
     }
 
     /// Number of the reading.
@@ -78,8 +81,12 @@ struct CallPlace {
     /// Notes that the call is not recorded.
     func clear() { words.pointee.words.0 = 0 }
 
-    func note(_ plan: UnsafePointer<CompiledPlan>, reading: Int) {
-        words.pointee.words.0 = UInt64(UInt(bitPattern: plan)) | UInt64(reading)
+    /// Whether the register for errors was empty when the call began.
+    var beganWithoutError: Bool { words.pointee.words.0 & Self.emptyErrorBit != 0 }
+
+    func note(_ plan: UnsafePointer<CompiledPlan>, reading: Int, error: UInt64) {
+        words.pointee.words.0 =
+            UInt64(UInt(bitPattern: plan)) | UInt64(reading) | (error == 0 ? Self.emptyErrorBit : 0)
     }
 
     /// An address that the caller passed for a result or an error.
@@ -183,7 +190,7 @@ extension UnsafePointer<CompiledPlan> {
         )
         guard isBegun else { return }
         registers.pointee.stack_bytes = stackSize
-        place.note(self, reading: index)
+        place.note(self, reading: index, error: registers.pointee.error)
     }
 
     /// The first member of the plan.
@@ -204,7 +211,9 @@ extension UnsafePointer<CompiledPlan> {
     private func leaveWithResult(_ place: CallPlace, _ results: UnsafePointer<cinterpose_results>) {
         let call = place.call
         let reading = pointee.readings.baseAddress.unsafelyUnwrapped + place.reading
-        if results.pointee.error != 0, reading.pointee.isThrowing {
+        if results.pointee.error != 0, reading.pointee.isThrowing,
+            !reading.pointee.needsEmptyError || place.beganWithoutError
+        {
             return threw(call, reading.pointee.failure.pointee, place, results)
         }
         switch reading.pointee.result {
@@ -237,7 +246,9 @@ extension UnsafePointer<CompiledPlan> {
     ) {
         switch failure {
         case .none: break
-        case .anyError:
+        case .unstated where results.pointee.error == Self.typedErrorMark:
+            requirement.threw(call, UndecodedError("an error of one type"), frame: place.frame)
+        case .anyError, .unstated:
             var error = results.pointee.error
             withUnsafeBytes(of: &error) { bytes in
                 guard let base = bytes.baseAddress else { return }
@@ -258,6 +269,9 @@ extension UnsafePointer<CompiledPlan> {
         case .undecoded(let error): requirement.threw(call, error, frame: place.frame)
         }
     }
+
+    /// What the register for errors has if the error is elsewhere.
+    private static var typedErrorMark: UInt64 { 1 }
 
     /// A copy of an error of one type.
     private static func error(of type: Any.Type, at address: UnsafeRawPointer) -> (any Error)? {

@@ -32,6 +32,8 @@ struct CompiledReading: BitwiseCopyable {
     let result: Result
     /// Whether the register for errors has one if it isn't empty.
     let isThrowing: Bool
+    /// Whether it must have been empty when the call began.
+    let needsEmptyError: Bool
     let failure: UnsafePointer<RequirementReading.Failure>
     /// Where the address of the result is, or else that of the error; nil for the register for results.
     let keptAddress: WordPlace?
@@ -58,6 +60,7 @@ struct CompiledReading: BitwiseCopyable {
         stackSize = UInt64(reading.stackSize)
         result = Result(reading.result)
         isThrowing = reading.failure.isPossible
+        needsEmptyError = reading.failure.isUnstated
         switch (reading.result, reading.failure) {
         case (.memory(let address, _), .memory(_, let type)):
             // One address can be kept.
@@ -82,6 +85,7 @@ struct CompiledReading: BitwiseCopyable {
         stackSize = UInt64(plan.stackBound)
         result = Result(plan.result)
         isThrowing = plan.failure.isPossible
+        needsEmptyError = plan.failure.isUnstated
         failure = Self.immortal(plan.failure)
         keptAddress = nil
     }
