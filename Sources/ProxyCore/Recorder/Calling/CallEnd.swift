@@ -119,7 +119,7 @@ struct CallEnd {
         if token.isDetached { gate.pointee.countAsyncCalls(-1) }
         var values = self.values
         values.outcome = outcome
-        let ring = RingTable.ring(of: gate, in: context)
+        let ring = RingTable.ring(of: gate, in: context, forEntryAt: ticks)
         let parts = values.parts
         let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity + values.rule.count)
         let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)

@@ -7,25 +7,30 @@ internal import Synchronization
 
 /// Finds a thread's ring for a recorder.
 enum RingTable {
+    /// - Parameter ticks: Counter reading of the entry that follows, if it was taken already.
     @inline(__always)
-    static func ring(of gate: UnsafePointer<RecordingGate>, in context: UnsafeMutablePointer<ThreadContext>)
-        -> UnsafeMutablePointer<Ring>
-    {
+    static func ring(
+        of gate: UnsafePointer<RecordingGate>,
+        in context: UnsafeMutablePointer<ThreadContext>,
+        forEntryAt ticks: UInt64? = nil
+    ) -> UnsafeMutablePointer<Ring> {
         if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring { return ring }
-        return lookUp(gate, context)
+        return lookUp(gate, context, ticks)
     }
 
     @inline(never)
-    private static func lookUp(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>)
-        -> UnsafeMutablePointer<Ring>
-    {
+    private static func lookUp(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>,
+        _ ticks: UInt64?
+    ) -> UnsafeMutablePointer<Ring> {
         let number = gate.pointee.number
         let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
         let known = context.pointee.rings[number]
         let ring = known?.ring ?? make(gate, context)
         let isKnown = known?.tenancy == tenancy
         if known != nil, !isKnown { ring.pointee.takeOver(by: tenancy) }
-        let isAnnounced = isKnown || announceThread(context.pointee.thread, on: ring)
+        let isAnnounced = isKnown || announceThread(context.pointee.thread, on: ring, at: ticks)
         if known == nil { gate.pointee.register(ring) }
         context.pointee.rings[number] = (ring, isAnnounced ? tenancy : nil)
         // Without memory for the announcement, there is none for the call either. The next one tries again.
@@ -45,12 +50,20 @@ enum RingTable {
 
     /// Records in a ring that another thread owns it from here on.
     ///
+    /// The end of an async call can be a thread's first entry, and its reading is older than the ring. With a later one
+    /// before it, the drain would take the thread's counter for one that went back, and read all its entries late.
+    ///
     /// - Returns: False if there is no memory for that.
-    private static func announceThread(_ thread: cthread_facts, on ring: UnsafeMutablePointer<Ring>) -> Bool {
+    private static func announceThread(
+        _ thread: cthread_facts,
+        on ring: UnsafeMutablePointer<Ring>,
+        at ticks: UInt64?
+    ) -> Bool {
         guard let entry = ring.pointee.claimRequired(ThreadEntry.size) else { return false }
         ring.pointee.announce()
         let head = EntryHead(.thread, size: ThreadEntry.size)
-        entry.storeBytes(of: ThreadEntry(head: head, ticks: cclock_ticks(), thread: thread), as: ThreadEntry.self)
+        let announcement = ThreadEntry(head: head, ticks: ticks ?? cclock_ticks(), thread: thread)
+        entry.storeBytes(of: announcement, as: ThreadEntry.self)
         ring.pointee.publish(ThreadEntry.size)
         return true
     }

@@ -9,6 +9,7 @@ struct ThreadEntry: BitwiseCopyable {
     static var size: Int { (MemoryLayout<ThreadEntry>.size + 7) & ~7 }
 
     var head: EntryHead
+    /// Not later than those of the entry that follows.
     var ticks: UInt64
     var thread: cthread_facts
 }
