@@ -72,6 +72,10 @@ static __attribute__((noinline, no_sanitize("address", "thread"))) size_t follow
     return count;
 }
 
+size_t cthread_contexts(uintptr_t *addresses, size_t limit, const void *context) {
+    return follow_contexts(context, addresses, limit);
+}
+
 __attribute__((noinline, no_sanitize("address", "thread"))) size_t cthread_frames(
     uintptr_t *addresses, size_t limit, const void *inside, bool is_async
 ) {

@@ -26,6 +26,11 @@ size_t cthread_frames(
     uintptr_t *_Nonnull addresses, size_t limit, const void *_Nullable inside, bool is_async
 );
 
+/// Writes the addresses where the functions that await an async one continue, innermost first, and returns their number.
+///
+/// @param context the async context of the function.
+size_t cthread_contexts(uintptr_t *_Nonnull addresses, size_t limit, const void *_Nonnull context);
+
 /// The addresses of the stack that the calling thread began with, which is not that of a coroutine or a signal handler;
 /// empty if they can't be told. Takes no lock, except once per thread.
 typedef struct {

@@ -101,6 +101,13 @@ struct CallPlace {
     }
 }
 
+extension cinterpose_registers {
+    /// What an async call is passed for its frame, by the address in its register.
+    fileprivate var asyncContext: UnsafeRawPointer {
+        UnsafeRawPointer(bitPattern: UInt(async_context)) ?? UnsafeRawPointer(stack)
+    }
+}
+
 extension UnsafePointer<CompiledPlan> {
     // MARK: Entering
 
@@ -184,7 +191,7 @@ extension UnsafePointer<CompiledPlan> {
         let isBegun = requirement.begin(
             arguments,
             frame: place.frame,
-            caller: registers.pointee.stack,
+            caller: pointee.isAsync ? registers.pointee.asyncContext : UnsafeRawPointer(registers.pointee.stack),
             isDetached: pointee.isAsync,
             into: place.call
         )

@@ -87,6 +87,14 @@ struct BacktraceGate: ~Copyable {
     ) -> Int {
         cthread_frames(memory.assumingMemoryBound(to: UInt.self), limit, inside, isAsync)
     }
+
+    /// Writes the functions that await an async one, as `capture` does.
+    ///
+    /// - Parameter context: The async context of that function.
+    @inline(never)
+    static func capture(to memory: UnsafeMutableRawPointer, atMost limit: Int, awaiting context: UnsafeRawPointer) -> Int {
+        cthread_contexts(memory.assumingMemoryBound(to: UInt.self), limit, context)
+    }
 }
 
 extension BacktraceGate.Selection {

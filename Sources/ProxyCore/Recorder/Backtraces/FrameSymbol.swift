@@ -7,6 +7,8 @@ struct FrameSymbol: Sendable {
 
     /// Whether the function is this library's own.
     let isOfProxyCore: Bool
+    /// Whether it is what stands between a caller and an interposed requirement.
+    let isStub: Bool
     /// The demangled name; nil for functions of other languages.
     private let text: SymbolText?
     /// The name for people.
@@ -15,6 +17,7 @@ struct FrameSymbol: Sendable {
     /// - Parameter name: The mangled name.
     init(_ name: String) {
         isOfProxyCore = Self.isOfProxyCore(name)
+        isStub = name == "cinterpose__call"
         text = name.hasPrefix("$s") ? ImageSymbols.demangled(name) : nil
         shown = Self.cut(text.map { Self.withoutPart($0.text) } ?? name)
     }
@@ -70,7 +73,7 @@ extension Symbolizer {
     }
 
     private static func outerFrames(_ places: [Place], _ selector: Selector) -> [CallFrame] {
-        places.dropFirst(ownCount(places, selector)).map(\.frame)
+        places.dropFirst(ownCount(places, selector)).filter { $0.symbol?.isStub != true }.map(\.frame)
     }
 
     /// Number of frames at the start that are the proxy's own: those of this library, then the proxy's method, then its

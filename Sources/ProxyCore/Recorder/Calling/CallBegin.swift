@@ -16,8 +16,8 @@ enum CallBegin {
     ///   - arguments: The tuple of arguments, in the layout of the call site.
     ///   - revision: Owner and target of the proxy; see `ProxyRevision`.
     ///   - isDetached: Whether the call can end on another thread.
-    ///   - inside: An address in the frame with which a backtrace begins. Default: `arguments`. Not used if the call is
-    ///     detached.
+    ///   - inside: An address in the frame with which a backtrace begins. Default: `arguments`, or for a detached call
+    ///     `departure`. For a detached one, it is an async context.
     @usableFromInline
     static func write(
         _ gate: UnsafePointer<RecordingGate>,
@@ -164,9 +164,13 @@ enum CallBegin {
         let used = writer.cursor - entry &+ tail
         var frames = 0
         if frameLimit > 0 {
-            let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : inside ?? arguments
             let end = entry + (used &+ 7) & ~7
-            frames = BacktraceGate.capture(to: end, atMost: frameLimit, inside: inside, isAsync: isDetached)
+            if isDetached, let awaited = inside {
+                frames = BacktraceGate.capture(to: end, atMost: frameLimit, awaiting: awaited)
+            } else {
+                let inside = isDetached ? UnsafeRawPointer(bitPattern: context.pointee.departure) : inside ?? arguments
+                frames = BacktraceGate.capture(to: end, atMost: frameLimit, inside: inside, isAsync: isDetached)
+            }
         }
         let token = publish(
             entry,

@@ -150,7 +150,8 @@ extension UnsafePointer<InterposedRequirement> {
     /// - Parameters:
     ///   - arguments: The memory with the arguments, which stay with their owners.
     ///   - frame: An address in the stack frame of the call, the same when it ends. Not used if it is detached.
-    ///   - caller: An address in the stack frame of the caller, with which a backtrace begins.
+    ///   - caller: An address in the stack frame of the caller, with which a backtrace begins; the async context of the
+    ///     call if it is detached.
     ///   - isDetached: Whether the call can end on another thread.
     ///   - memory: Where the call is put.
     /// - Returns: False for the call with which a proxy forwards one that is recorded already; nothing is put then.
