@@ -40,6 +40,13 @@ public final class Interposer: Sendable {
         /// Whether the type is generic and its conformance was used before it was first interposed. The runtime had then
         /// made tables for some generic arguments, which are not changed: calls through those are not recorded.
         public internal(set) var missesEarlier = false
+
+        /// What `survey` says of it, which does not know of earlier uses.
+        package var surveyed: Entry {
+            var surveyed = self
+            surveyed.missesEarlier = false
+            return surveyed
+        }
     }
 
     /// Number of this interposer in the process, from 1.

@@ -57,6 +57,7 @@ enum ProtocolEndpoints {
                 .response
         }
         let interposed = InterposerEndpoints.entries(recorder, ofProtocol: name)
+        let recorded = Dictionary(interposed.map { ($0.surveyed, $0) }) { first, _ in first }
         let all = Interposer.survey(.init(protocols: [name]), recorder: recorder).filter { $0.protocolName == name }
         let calls = recorder.selectors.filter { $0.selector.protocolName == listed.name }
         return .json { json in
@@ -77,7 +78,8 @@ enum ProtocolEndpoints {
                         )
                         json.array("entries") { json in
                             for entry in requirement.entries {
-                                json.object { write(entry, isRecorded: interposed.contains(entry), to: &$0) }
+                                let known = recorded[entry]
+                                json.object { write(known ?? entry, isRecorded: known != nil, to: &$0) }
                             }
                         }
                     }
