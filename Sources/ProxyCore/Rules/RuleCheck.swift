@@ -62,7 +62,8 @@ enum RuleCheck {
             case .edit(let name, let value): try checkEdit(name, value.json, site)
             case .throw(let error): _ = try checkThrow(error, site)
             case .skip: try checkSkip(site)
-            case .hold, .delay, .mark, .comment, .log: break
+            case .hold, .delay: try checkWait(site)
+            case .mark, .comment, .log: break
             }
             if site.pointee.isInterposed, rule.point == .after {
                 throw RuleProblem(.ruleInvalid, "point", "Calls without a proxy can only be met before their target.")
@@ -71,6 +72,13 @@ enum RuleCheck {
         } catch {
             return error
         }
+    }
+
+    private static func checkWait(_ site: UnsafePointer<CallSite>) throws(RuleProblem) {
+        guard site.pointee.isInterposed,
+            site.pointee.requirement.takeUnretainedValue().traits.contains(.async)
+        else { return }
+        throw RuleProblem(.ruleInvalid, "action", "An async call can only wait, without blocking a thread, at a proxy.")
     }
 
     static func checkAnswer(
