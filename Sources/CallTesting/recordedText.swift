@@ -15,12 +15,12 @@ public func recordedText<Value>(of value: Value) -> String { TextProbe.shared.te
 /// A recording does not tell whether a requirement throws, so that tests that `inspector-server make-test` writes are
 /// prepared for it in each call. The call is made where the test runs, on an actor's too.
 @discardableResult
-public func replay<Answer>(_ call: @autoclosure () throws -> Answer) throws -> Answer { try call() }
+public func replay<Answer: ~Copyable>(_ call: @autoclosure () throws -> Answer) throws -> Answer { try call() }
 
 /// Repeats a recorded call that threw.
 ///
 /// - Returns: The text of the error as `recordedText` has it; nil if the call returns.
-public func replayError<Answer>(_ call: @autoclosure () throws -> Answer) -> String? {
+public func replayError<Answer: ~Copyable>(_ call: @autoclosure () throws -> Answer) -> String? {
     do {
         _ = try call()
         return nil

@@ -91,7 +91,7 @@ extension ProgramInspection {
     /// - Returns: The URL.
     fileprivate static func attach(_ environment: ProcessEnvironment) throws -> String {
         if let present = current.withLock({ $0 }) {
-            present.add(try InspectionSettings(environment).selection)
+            present.add(try InspectionSettings(environment).selection, environment)
             return present.url
         }
         _ = try begin(environment)

@@ -20,6 +20,8 @@ final class ProgramInspection: Sendable {
     private let recorder: Recorder
     private let server: InspectorServer
     private let settings: InspectionSettings
+    /// Where the settings came from.
+    private let environment: ProcessEnvironment
     private let descriptors: InspectionDescriptors
 
     /// Of the process: to set it twice would end it, and an inspection that could not begin may be tried again.
@@ -31,6 +33,7 @@ final class ProgramInspection: Sendable {
     /// Begins an inspection, and says on standard error where its page is.
     init(_ environment: ProcessEnvironment) throws {
         settings = try InspectionSettings(environment)
+        self.environment = environment
         Interposer.leaveOutOwnLibrary()
         var configuration = RecorderConfiguration()
         try configuration.read(environment)
@@ -58,8 +61,9 @@ final class ProgramInspection: Sendable {
     /// Adds what images that were loaded meanwhile declare.
     func imagesChanged() { for interposer in Interposer.installed { interposer.update() } }
 
-    /// Records more.
-    func add(_ selection: Interposer.Selection) {
+    /// Records more, and says which other settings do not hold.
+    func add(_ selection: Interposer.Selection, _ wanted: ProcessEnvironment) {
+        for message in KeptSettings(environment, against: wanted).messages(url: url) { Message.write(message) }
         Message.write(InspectionSummary(Interposer.install(selection, recorder: recorder)).text)
     }
 

@@ -21,6 +21,16 @@ private final class Statue: BellObserver {
     var isDeaf: Bool { true }
 }
 
+protocol BellRope {
+    func pull(_ times: Int) -> Int
+}
+
+struct Rope<Fibre> {}
+
+extension Rope: BellRope where Fibre: Hashable {
+    @inline(never) func pull(_ times: Int) -> Int { times }
+}
+
 @Suite(.serialized) struct InterposerAPITests {
     private let recorder = Recorder()
     private let name = "InspectorServerTests.BellObserver"
@@ -93,6 +103,21 @@ private final class Statue: BellObserver {
         }
     }
 
+    @inline(never) @_optimize(none) private func rope() -> any BellRope { Rope<Int>() }
+
+    @Test func aGenericTypeThatWasInUseIsRecordedAndMissesEarlierUses() throws {
+        #expect(rope().pull(2) == 2)
+        try withInspector(.direct, recorder: recorder) { client in
+            let name = "InspectorServerTests.BellRope"
+            let made = try client.post("/api/v1/interposers", #"{"protocols":["\#(name)"]}"#).json()
+            defer { _ = try? client.send("DELETE", "/api/v1/interposers/\(made["id"]?.number ?? 0)") }
+            let requirements = try client.get("/api/v1/protocols/\(name)").json()["requirements"]?.elements
+            let entries = requirements?.first?["entries"]?.elements
+            #expect(entries?.map { $0["state"]?.text } == ["recorded"])
+            #expect(entries?.map { $0["missesEarlier"] } == [.boolean(true)])
+        }
+    }
+
     @Test(arguments: [
         ("{}", "invalidBody"), (#"{"protocols":[]}"#, "invalidBody"), (#"{"protocols":"*"}"#, "invalidMember"),
         (#"{"protocols":[1]}"#, "invalidMember"), (#"{"protocols":[""]}"#, "invalidMember"),
@@ -104,6 +129,15 @@ private final class Statue: BellObserver {
             #expect(reply.status == 400)
             #expect(try reply.json()["code"]?.text == code)
             #expect(try client.get("/api/v1/interposers").json()["count"]?.number == 0)
+        }
+    }
+
+    @Test func namesTheMembersForOneThatIsMistyped() throws {
+        try withInspector(.direct, recorder: recorder) { client in
+            let problem = try client.post("/api/v1/interposers", #"{"protcols":["*Delegate"]}"#).json()
+            #expect(problem["code"]?.text == "unknownMember" && problem["field"]?.text == "protcols")
+            let members = "protocols, types, modules, excluded"
+            #expect(problem["detail"]?.text == "“protcols” is unknown in this request; its members are \(members).")
         }
     }
 }

@@ -52,6 +52,15 @@ import Testing
         known.children = [payload]
         known.count = 1
         #expect(try literal(known) == ".circle(x: 1, false)")
+        payload.children = [
+            RecordedValue(label: ".0", typeName: "Int", kind: .scalar, content: .signed(1)),
+            RecordedValue(label: ".1", typeName: "String", kind: .string, content: .text("s")),
+        ]
+        #expect(try literal(payload) == #"(1, "s")"#)
+        known.children = [payload]
+        #expect(try literal(known) == #".circle(1, "s")"#)
+        payload.children.swapAt(0, 1)
+        #expect(throws: ValueLiteral.Fault(reason: "'.1' is no name for a label")) { try literal(payload) }
         let address = value(.struct, "URL?", .text("http://a.example/"))
         #expect(try literal(address) == #"URL(string: "http://a.example/")!"#)
         #expect(try literal(value(.bytes, "Data", .bytes([1, 255], hash: 0))) == "Data([1, 255])")
@@ -185,6 +194,38 @@ import Testing
         options.isOnMainActor = true
         #expect(TestFile(recorded, options).text.contains("\n@MainActor @Suite struct TargetRecordedTests {"))
         #expect(TestFile(recorded, options).fixturesText.contains("\n@MainActor struct TargetFixtures {"))
+    }
+
+    @Test func nothingIsExpectedOfWhatTheRecorderCouldNotRead() throws {
+        let samples = SampleCalls()
+        _ = samples.ask(4)
+        _ = samples.ask(-1)
+        samples.read(1)
+        var calls = try RecordedCalls(samples.recorder, of: nil, matching: InvocationFilter(""), limit: 10).calls
+        calls[0].result = value(.struct, "Secret", .text("(the type Secret is not found; it may be private)"))
+        calls[1].error = value(.struct, "UndecodedError", .text("(T)"))
+        calls[2].arguments[1].name = ""
+        calls[2].arguments[1].value = value(.struct, "() -> Void", .text("(closure)"))
+        var options = TestFile.Options()
+        options.module = "Meters"
+        func lines(of calls: [Invocation]) -> [Substring] {
+            let text = TestFile(RecordedCalls(target: "Target", calls: calls), options).text
+            return text.split(separator: "\n").map { $0.drop { $0 == " " } }
+        }
+        // A value that came through a proxy was read.
+        #expect(lines(of: calls).contains(#"#expect(error2 == "(T)")"#))
+
+        for index in calls.indices { calls[index].proxy = 0 }
+        let written = lines(of: calls)
+        let reason = "the recorder could not read this one (the type Secret is not found; it may be private)"
+        #expect(written.contains("// Any answer is right: \(reason)."))
+        #expect(written.contains(#"_ = try replay(target.meter("m", shouldRepeat: 4))"#))
+        #expect(written.contains("// Any error is right: the recorder could not read this one (T)."))
+        #expect(written.contains(#"let error2 = replayError(try target.meter("m", shouldRepeat: -1))"#))
+        #expect(written.contains("#expect(error2 != nil)"))
+        #expect(!written.contains { $0.hasPrefix("#expect(") && $0.contains("(T)") })
+        let refusal = "argument 2 can't be written: the recorder could not read it (closure)"
+        #expect(written.contains { $0.hasPrefix("#error(") && $0.contains("meter(_:didRead:): \(refusal)") })
     }
 
     @Test func onlyNamesOfSwiftStandInSource() {

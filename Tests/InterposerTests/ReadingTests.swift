@@ -151,6 +151,23 @@ extension InterpositionTests {
             )
         }
 
+        /// By these, `make-test` knows of what it can expect nothing.
+        @Test func aRecordTellsWhichValuesWereNotDecoded() {
+            let recorder = recorder()
+            let interposer = Interposer.install("OddPassing", recorder: recorder)
+            defer { interposer.remove() }
+            let odd = odd()
+            _ = try? odd.generic("(key)", 3)
+            _ = try? odd.associated(-3)
+            _ = try? odd.large(3)
+            recorder.flush()
+            let reasons = recorder.invocations().items.reversed().map { call in
+                (call.arguments.map(\.value) + [call.result, call.error].compactMap(\.self))
+                    .map { call.undecodedReason(of: $0) }
+            }
+            #expect(reasons == [["(T)", nil, nil], [nil, "(Self.Failure)"], [nil, nil]])
+        }
+
         @Test func tuplesAndChangeableArgumentsAreRead() {
             let recorder = recorder()
             let interposer = Interposer.install("OddPassing", recorder: recorder)

@@ -143,6 +143,19 @@ def test_settings_come_from_the_environment_too(waiting, environment, tmp_path):
     assert refused.value.code == 401
 
 
+def test_a_second_attach_tells_which_settings_do_not_hold(waiting, environment, tmp_path):
+    first = run("attach", "--port", "0", "--memory", "64", waiting.process.pid, environment=environment)
+    assert first.returncode == 0, first.stderr
+    url, store = first.stdout.strip(), tmp_path / "late.recording"
+    again = run("attach", "--port", "9123", "--memory", "64", "--store", store, "--include", "*Delegate",
+                waiting.process.pid, environment=environment)
+    assert again.returncode == 0 and again.stdout.strip() == url, again.stderr
+    assert "Not taken over: --port, --store. The program is inspected already" in again.stderr
+    assert "--memory" not in again.stderr, "it is as it was"
+    assert "Not taken over: --include. " in again.stderr and f"PATCH {url}api/v1/recorder" in again.stderr
+    assert not store.exists() and get(url, "recorder")["include"] == []
+
+
 def test_who_attaches_hears_that_nothing_matches(waiting, environment):
     attached = run("attach", "--port", "0", "--protocol", "Nope*", waiting.process.pid, environment=environment)
     assert attached.returncode == 0 and attached.stdout.startswith("http://")

@@ -106,7 +106,11 @@ struct ValueLiteral {
 
     private mutating func children(_ value: RecordedValue) throws(Fault) -> String {
         var parts: [String] = []
-        for child in value.children { parts.append(try Self.prefix(child.label) + (try expression(child))) }
+        for (index, child) in value.children.enumerated() {
+            // Elements of tuples without labels are recorded as `.0`, `.1` and so on.
+            let label = child.label == ".\(index)" ? nil : child.label
+            parts.append(try Self.prefix(label) + (try expression(child)))
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -19,7 +19,8 @@ struct AttachCommand: ParsableCommand {
             is printed; calls from now on are recorded, without --protocol, --type or --module those of protocols named \
             \(InspectionSettings.standardProtocols.joined(separator: " and ")). The first thread is let run out of the \
             allocator, the loader and the Swift runtime before. What else is to be said of the program goes to standard \
-            error. A program that is inspected already keeps its server; the protocols are added.
+            error. A program that is inspected already keeps its server and its recording; the protocols are added, \
+            and other settings that were not taken over are named.
 
               inspector-server attach --protocol '*Delegate' 4711
               inspector-server detach 4711

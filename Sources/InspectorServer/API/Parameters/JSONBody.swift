@@ -19,12 +19,12 @@ enum JSONBody {
         return members
     }
 
-    /// The refusal of a member that is none of those that can be changed.
+    /// The refusal of a member that is none of those that a body may have.
     static func unknown(_ member: JSONValue.Member, candidates: [String]) -> HTTPProblem {
         HTTPProblem(
             400,
             "unknownMember",
-            "“\(member.key)” cannot be changed here.",
+            "“\(member.key)” is unknown in this request; its members are \(candidates.joined(separator: ", ")).",
             field: member.key,
             candidates: candidates
         )

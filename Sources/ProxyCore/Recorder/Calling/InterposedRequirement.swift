@@ -138,6 +138,19 @@ package struct UndecodedError: Error, InspectableValue {
     package var inspectedDescription: String { "(\(typeName))" }
 }
 
+extension Invocation {
+    /// Why a value of the call could not be decoded, in parentheses; nil for one that was.
+    ///
+    /// A record names the requirement's type, not `UndecodedValue`. Interposed calls have hardly another value that is
+    /// a text in parentheses: descriptions of the program's own types are not asked for.
+    package func undecodedReason(of value: RecordedValue) -> String? {
+        guard proxy == 0, value.kind == .struct, value.children.isEmpty, value.truncation == nil,
+            case .text(let text) = value.content, text.hasPrefix("("), text.hasSuffix(")")
+        else { return nil }
+        return text
+    }
+}
+
 /// A call of an interposed requirement that is under way. Plain memory of at most 32 bytes.
 package struct InterposedCall: BitwiseCopyable {
     fileprivate let token: CallToken

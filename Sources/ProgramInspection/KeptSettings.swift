@@ -1,0 +1,66 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import InspectorServer
+import ProxyCore
+
+/// Settings of a later `inspector-server attach` that do not hold: the inspection keeps those that it began with.
+struct KeptSettings {
+    /// Options that need a new start of the program.
+    private let ofServer: [String]
+    /// Options that clients can set at any time.
+    private let ofRecorder: [String]
+
+    /// - Parameters:
+    ///   - present: The settings that the inspection began with.
+    ///   - wanted: Those that were given later.
+    init(_ present: ProcessEnvironment, against wanted: ProcessEnvironment) {
+        func differing(_ options: KeyValuePairs<String, String>) -> [String] {
+            options.compactMap { option, variable in
+                guard let value = wanted[variable], !value.isEmpty, value != present[variable] else { return nil }
+                return option
+            }
+        }
+        ofServer = differing(Self.serverOptions)
+        ofRecorder = differing(Self.recorderOptions)
+    }
+
+    /// What to do about them, one sentence or more for each kind.
+    func messages(url: String) -> [String] {
+        var messages: [String] = []
+        if !ofServer.isEmpty {
+            messages.append(
+                "Not taken over: \(ofServer.joined(separator: ", ")). The program is inspected already, and its server "
+                    + "keeps the settings that it began with, also after detach; they need a new start of the program."
+            )
+        }
+        if !ofRecorder.isEmpty {
+            // Without the token.
+            let address = url.prefix { $0 != "#" }
+            messages.append(
+                "Not taken over: \(ofRecorder.joined(separator: ", ")). The recorder keeps its choice of calls; "
+                    + "PATCH \(address)api/v1/recorder changes it."
+            )
+        }
+        return messages
+    }
+
+    private static var serverOptions: KeyValuePairs<String, String> {
+        [
+            "--port": ServerSetting.port.variable, "--bind": ServerSetting.bind.variable,
+            "--public": ServerSetting.publicFolder.variable, "--token-file": ServerSetting.tokenFile.variable,
+            "--allow-rules": ServerSetting.allowRules.variable, "--trace-link": ServerSetting.traceLink.variable,
+            "--max-streams": ServerSetting.maxStreams.variable, "--log-level": ServerSetting.logLevel.variable,
+            "--store": InspectionSetting.store.variable, "--store-limit": InspectionSetting.storeLimit.variable,
+            "--memory": EnvironmentSetting<Int>.memory.variable,
+            "--budget": EnvironmentSetting<SnapshotBudget>.budget.variable,
+        ]
+    }
+
+    private static var recorderOptions: KeyValuePairs<String, String> {
+        [
+            "--include": EnvironmentSetting<[String]>.include.variable,
+            "--exclude": EnvironmentSetting<[String]>.exclude.variable,
+        ]
+    }
+}
