@@ -33,6 +33,7 @@ protocol Zoo: AnyObject {
     func take(_ value: Int32)
     func take(_ value: UInt64)
     func take(_ value: Float)
+    func take(_ value: Float16)
     func take(_ value: Double)
     func take(_ value: String)
     func take(_ value: Substring)
@@ -82,6 +83,7 @@ final class Keeper: Zoo {
     func take(_ value: Int32) {}
     func take(_ value: UInt64) {}
     func take(_ value: Float) {}
+    func take(_ value: Float16) {}
     func take(_ value: Double) {}
     func take(_ value: String) {}
     func take(_ value: Substring) {}
@@ -156,6 +158,8 @@ extension InterpositionTests {
             check(Int32.min, zoo.take)
             check(UInt64.max, zoo.take)
             check(Float(1.5), zoo.take)
+            check(Float16(0.5), zoo.take)
+            #expect(recorder.invocations().items.first?.arguments.first?.value.content == .float(0.5))
             check(-2.25, zoo.take)
             check("text", zoo.take)
             check("some text".dropFirst(5), zoo.take)

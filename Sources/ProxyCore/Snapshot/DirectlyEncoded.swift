@@ -55,6 +55,13 @@ extension StaticString: DirectlyEncoded {
     }
 }
 
+extension Float16: DirectlyEncoded {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putHead(.float, type: type, label: label)
+        writer.put(Float(self))
+    }
+}
+
 extension Float: DirectlyEncoded {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         writer.putHead(.float, type: type, label: label)
