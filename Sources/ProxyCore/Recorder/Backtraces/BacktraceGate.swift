@@ -92,7 +92,9 @@ struct BacktraceGate: ~Copyable {
     ///
     /// - Parameter context: The async context of that function.
     @inline(never)
-    static func capture(to memory: UnsafeMutableRawPointer, atMost limit: Int, awaiting context: UnsafeRawPointer) -> Int {
+    static func capture(to memory: UnsafeMutableRawPointer, atMost limit: Int, awaiting context: UnsafeRawPointer)
+        -> Int
+    {
         cthread_contexts(memory.assumingMemoryBound(to: UInt.self), limit, context)
     }
 }
