@@ -5,6 +5,8 @@
 
 #include "internal.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -109,8 +111,8 @@ static struct MHD_Daemon *start_daemon(chttp_server *server) {
         MHD_OPTION_ARRAY, items, MHD_OPTION_END);
 }
 
-/// Starts both threads. Closes `listener` on failure.
-static int start_threads(chttp_server *server, int listener) {
+/// Starts both threads, which inherit the signal mask. Closes `listener` on failure.
+static int start_masked_threads(chttp_server *server, int listener) {
     int error = chttp__watch_start(server);
     if (error != CHTTP_OK) {
         close(listener);
@@ -124,6 +126,16 @@ static int start_threads(chttp_server *server, int listener) {
     if (server->daemon) MHD_stop_daemon(server->daemon);
     chttp__watch_close(server);
     return CHTTP_ESYSTEM;
+}
+
+/// Handlers of the program's signals run on the program's own threads only.
+static int start_threads(chttp_server *server, int listener) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = start_masked_threads(server, listener);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
 }
 
 static int open_server(chttp_server *server, const char *address) {

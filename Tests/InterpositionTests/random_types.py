@@ -306,8 +306,8 @@ class Generator:
 
     def structure(self, depth):
         fields = [self.type(depth) for _ in range(self.random.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5, 6, 8]))]
-        # Swift 6.3.1 compiles structs that begin with one wrongly. Its value is not visible to reflection.
-        if fields and self.random.random() < 0.05: fields.append(Type("Float16", lambda: ("2.5", [[]])))
+        # Swift 6.3.1 compiles structs that begin with one wrongly.
+        if fields and self.random.random() < 0.05: fields.append(Type("Float16", lambda: ("2.5", 2.5)))
         properties = "; ".join(f"var f{index}: {field.text}" for index, field in enumerate(fields))
         name = self.declare(f"struct NAME {{ {properties} }}")
         return Type(name, self.structure_value(name, fields))

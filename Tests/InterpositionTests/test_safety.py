@@ -64,6 +64,13 @@ def test_handlers_of_signals_may_walk_the_stack_during_calls(run):
     assert counts(run("signals")) == returned(enter=1, plain=20_000)
 
 
+def test_handlers_of_signals_may_make_calls_during_calls(run):
+    calls = run("handlers")
+    assert set(counts(calls)) == {"plain"} and set(counts(calls)["plain"]) == {"returned"}
+    # One that comes while a record is being written is not recorded.
+    assert sum(plain(call["arguments"][0]) >= 0 for call in calls) >= 50_000
+
+
 def test_calls_may_be_nested_thousands_deep(run):
     calls = run("deep")
     assert counts(calls) == returned(nested=9_901)

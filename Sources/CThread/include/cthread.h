@@ -55,6 +55,9 @@ static inline bool cthread_has_asymmetric_fences(void) {
 /// Registers the process for `cthread_heavy_fence`. Call it before the first fence.
 void cthread_prepare_fences(void);
 
+/// Orders memory accesses against those of signal handlers on the same thread.
+static inline void cthread_signal_fence(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
 /// The cheap side of a fence pair: orders earlier stores before later loads against every `cthread_heavy_fence`.
 static inline void cthread_light_fence(void) {
     if (__builtin_expect(cthread_has_asymmetric_fences(), 1)) {

@@ -109,6 +109,34 @@ int leaving_had_signals(void) {
     return shortest > 1;
 }
 
+static leaving_body called;
+static void *called_context;
+
+static void call(int) {
+    if (signals_left == 0) return;
+    signals_left = signals_left - 1;
+    called(called_context);
+}
+
+void leaving_begin_calls(leaving_body body, void *context, int count) {
+    called = body;
+    called_context = context;
+    signals_left = count;
+    struct sigaction action = {};
+    action.sa_handler = call;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGALRM, &action, nullptr);
+    itimerval interval = {{0, 100}, {0, 100}};
+    setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
+int leaving_had_calls(void) {
+    if (signals_left > 0) return 0;
+    itimerval none = {};
+    setitimer(ITIMER_REAL, &none, nullptr);
+    return 1;
+}
+
 int leaving_signal(void) {
     handle(SIGUSR1);
     raise(SIGUSR1);

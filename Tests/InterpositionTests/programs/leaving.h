@@ -31,6 +31,10 @@ void leaving_wait(void);
 void leaving_begin_signals(int count);
 /// Whether there were all of them, and none of their handlers saw an empty stack.
 int leaving_had_signals(void);
+/// From here on, signals arrive every 100 microseconds, and their handlers run `body`, until there were `count` of them.
+void leaving_begin_calls(leaving_body _Nonnull body, void *_Nullable context, int count);
+/// Whether there were all of them.
+int leaving_had_calls(void);
 /// Sends this thread a signal. Returns how many frames the handler saw.
 int leaving_signal(void);
 

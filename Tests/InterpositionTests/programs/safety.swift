@@ -130,6 +130,21 @@ final class Back: Door {
     print(sum, more > 0)
 }
 
+/// Handlers of signals call while calls of the same thread begin and end.
+@MainActor func handlers() {
+    let door = door
+    let body = Unmanaged.passRetained(Body { _ = door.plain(-1) })
+    leaving_begin_calls(
+        { Unmanaged<Body>.fromOpaque($0.unsafelyUnwrapped).takeUnretainedValue().run() },
+        body.toOpaque(),
+        3_000
+    )
+    var sum = 0
+    for number in 0..<50_000 { sum &+= door.plain(number) }
+    while leaving_had_calls() == 0 { _ = door.plain(0) }
+    print(sum)
+}
+
 @MainActor func deep() {
     print(door.nested(9_900, {}))
 }
@@ -699,6 +714,7 @@ func forms() {
         case "cancelled": cancelled()
         case "forked": forked()
         case "signals": signals()
+        case "handlers": handlers()
         case "deep": deep()
         case "many": manyThreads()
         case "exits": exits()

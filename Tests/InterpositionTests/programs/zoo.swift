@@ -203,7 +203,7 @@ final class PlainZoo: Plain {
     func bool(_ value: Bool) -> Bool { saw(value) }
     func double(_ value: Double) -> Double { saw(value) }
     func float(_ value: Float) -> Float { saw(value) }
-    func float16(_ value: Float16) -> Float16 { saw(value, is: "[[]]") }
+    func float16(_ value: Float16) -> Float16 { saw(value, is: "0.5") }
     func float80(_ value: Float80) -> Float80 { saw(value) }
     func cgFloat(_ value: CGFloat) -> CGFloat { saw(value) }
     func string(_ value: String) -> String { saw(value) }
@@ -473,7 +473,7 @@ final class ShapedZoo: Shaped {
     func withTime(_ value: WithTime) -> WithTime { saw(value) }
     func withDuration(_ value: WithDuration) -> WithDuration { saw(value, is: "[[5.0], 1]") }
     func withExtended(_ value: WithExtended) -> WithExtended { saw(value) }
-    func withHalf(_ value: WithHalf) -> WithHalf { saw(value, is: "[1, [[]]]") }
+    func withHalf(_ value: WithHalf) -> WithHalf { saw(value, is: "[1, 2.5]") }
     func message(_ value: Message) -> Message { saw(value) }
     func described(_ value: Described) -> Described { saw(value) }
     func withLazy(_ value: WithLazy) -> WithLazy { saw(value) }

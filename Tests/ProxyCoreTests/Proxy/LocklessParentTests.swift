@@ -12,6 +12,8 @@ import ThreadSanitizerSupport
 
 /// A fork holds all locks of the recorder. What is done meanwhile takes none.
 private enum LockedRecorder {
+    /// Set when the fork may begin.
+    static let isReady = Atomic<Bool>(false)
     /// Set while the locks are held.
     static let isLocked = Atomic<Bool>(false)
     /// Set by whoever has done what it wanted.
@@ -31,9 +33,15 @@ private enum LockedRecorder {
         )
     }
 
-    /// Waits on the calling thread.
+    /// Lets the fork begin, and waits on the calling thread until it holds the locks.
     static func wait() {
+        isReady.store(true, ordering: .releasing)
         while !isLocked.load(ordering: .acquiring) { sched_yield() }
+    }
+
+    /// Waits on the calling thread until the fork may begin.
+    static func waitToFork() {
+        while !isReady.load(ordering: .acquiring) { sched_yield() }
     }
 }
 
@@ -53,6 +61,7 @@ private enum LockedRecorder {
                 LockedRecorder.isDone.store(true, ordering: .releasing)
             }
             await onThread {
+                LockedRecorder.waitToFork()
                 let code = ChildProcess.run { LockedRecorder.isDone.load(ordering: .acquiring) ? 0 : 1 }
                 precondition(code == 0, "\(code ?? -1)")
             }

@@ -59,6 +59,9 @@ struct ThreadContext: ~Copyable {
     @usableFromInline
     var departure: UInt = 0
 
+    /// Whether the thread is looking for its ring.
+    var isFindingRing = false
+
     /// The trace context of the thread's last call.
     var trace = KnownTrace()
 

@@ -107,10 +107,12 @@ enum CallBegin {
         inside: UnsafeRawPointer? = nil,
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
+        // A signal handler has interrupted the search, which is not to begin again inside.
+        guard !context.pointee.isFindingRing else { return .unrecorded }
         let ring = RingTable.ring(of: gate, in: context)
         let closures =
             isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
-        guard gate.pointee.records(site), context.pointee.suppression == 0 else {
+        guard gate.pointee.records(site), context.pointee.suppression == 0, !ring.pointee.isWriting else {
             if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded

@@ -11,7 +11,7 @@ internal import CThread
 /// as those of signal handlers and coroutines, are not noted, because addresses say nothing about their order.
 struct InterposedCallStack {
     private struct Call {
-        let frame: UInt
+        var frame: UInt
         let token: CallToken
         let gate: UnsafePointer<RecordingGate>
     }
@@ -55,9 +55,13 @@ struct InterposedCallStack {
     mutating func push(_ frame: UnsafeRawPointer, _ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
         guard token.ring != nil, isOnStack(frame) else { return }
         if count == calls.count { grow() }
-        (calls.baseAddress.unsafelyUnwrapped + count)
-            .initialize(to: Call(frame: UInt(bitPattern: frame), token: token, gate: gate))
+        let call = calls.baseAddress.unsafelyUnwrapped + count
+        // A call of a signal handler comes after this one, and takes it for one further out.
+        call.pointee.frame = .max
+        cthread_signal_fence()
         count += 1
+        cthread_signal_fence()
+        call.initialize(to: Call(frame: UInt(bitPattern: frame), token: token, gate: gate))
     }
 
     /// Removes a call that returns, and ends the records of those inside it.

@@ -110,7 +110,8 @@ extension UnsafePointer<RecordingGate> {
         // A sample begins as early and ends as late as it can: it is to tell what the program would measure.
         let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
         guard pointee.isSimple, pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
-            !pointee.backtraces.isOpen.load(ordering: .relaxed), context.pointee.suppression == 0
+            !pointee.backtraces.isOpen.load(ordering: .relaxed), context.pointee.suppression == 0,
+            !ring.pointee.isWriting
         else { return otherwise() }
         let isInSpan = isInSpan(ring)
         let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)

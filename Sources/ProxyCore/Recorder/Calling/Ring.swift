@@ -47,6 +47,8 @@ struct Ring: ~Copyable {
     private var nextSample: UInt32 = 64
     /// Whether `sampledCall` is a call under way, or an async one that ended on another ring.
     private(set) var isSampling = false
+    /// See `isWriting`.
+    private let writing = Atomic<Bool>(false)
 
     // What fewer calls need: those in a span, timing samples, and calls that are not recorded.
 
@@ -158,6 +160,23 @@ struct Ring: ~Copyable {
 
     // MARK: Writer
 
+    /// Whether memory is claimed for an entry that is not yet published. A call that begins meanwhile is one of a signal
+    /// handler that interrupted the writer, or of code that the writer runs; it can't be recorded.
+    @inline(__always)
+    var isWriting: Bool { writing.load(ordering: .relaxed) }
+
+    @inline(__always)
+    private func beginWriting() {
+        writing.store(true, ordering: .relaxed)
+        cthread_signal_fence()
+    }
+
+    @inline(__always)
+    private func endWriting() {
+        cthread_signal_fence()
+        writing.store(false, ordering: .relaxed)
+    }
+
     /// Claims contiguous memory for an entry of at most `size` bytes; nil when there is not enough free space.
     ///
     /// - Parameter reserve: Bytes that must stay free after the entry.
@@ -169,6 +188,7 @@ struct Ring: ~Copyable {
     /// `claim` without looking what the drain has done meanwhile; nil if that is needed.
     @inline(__always)
     func claimAtOnce(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
+        beginWriting()
         let position = head.load(ordering: .relaxed) & ~1
         let offset = Int(bitPattern: position) & (capacity &- 1)
         if capacity &- offset >= size,
@@ -176,6 +196,7 @@ struct Ring: ~Copyable {
         {
             return base + offset
         }
+        endWriting()
         return nil
     }
 
@@ -190,6 +211,13 @@ struct Ring: ~Copyable {
 
     @inline(never)
     private mutating func claimSlowly(_ size: Int, reserve: Int, isRequired: Bool) -> UnsafeMutableRawPointer? {
+        beginWriting()
+        let entry = find(size, reserve: reserve, isRequired: isRequired)
+        if entry == nil { endWriting() }
+        return entry
+    }
+
+    private mutating func find(_ size: Int, reserve: Int, isRequired: Bool) -> UnsafeMutableRawPointer? {
         while true {
             let known = limit.load(ordering: .acquiring)
             if known == 0 {
@@ -294,6 +322,7 @@ struct Ring: ~Copyable {
         cthread_prefetch_for_write(base + (next & (capacity &- 1)))
         cthread_prefetch_for_write(base + ((next &+ CacheLine.bytes) & (capacity &- 1)))
         head.store((head.load(ordering: .relaxed) & ~1) &+ UInt(bitPattern: size), ordering: .releasing)
+        endWriting()
     }
 
     /// Publishes the claimed entry of a call's end, which was not announced, so that the drain sees it or the writer sees
@@ -316,6 +345,8 @@ struct Ring: ~Copyable {
     ///
     /// - Parameter tenancy: That of the thread.
     func takeOver(by tenancy: UInt) {
+        // The last thread may have ended in the middle of an entry.
+        writing.store(false, ordering: .relaxed)
         self.tenancy.store(tenancy, ordering: .sequentiallyConsistent)
         while discarding.load(ordering: .sequentiallyConsistent) != 0 {
             FutexWord.wait(discarding, while: 1, atMostNanoseconds: 1_000_000)

@@ -24,6 +24,12 @@ enum RingTable {
         _ context: UnsafeMutablePointer<ThreadContext>,
         _ ticks: UInt64?
     ) -> UnsafeMutablePointer<Ring> {
+        context.pointee.isFindingRing = true
+        cthread_signal_fence()
+        defer {
+            cthread_signal_fence()
+            context.pointee.isFindingRing = false
+        }
         let number = gate.pointee.number
         let tenancy = context.pointee.tenancy.load(ordering: .relaxed)
         let known = context.pointee.rings[number]

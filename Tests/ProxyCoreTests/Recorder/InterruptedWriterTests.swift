@@ -1,0 +1,31 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import ProxyCore
+
+/// A signal handler may make a call while its thread writes the record of another one.
+@Suite struct InterruptedWriterTests {
+    @Test func aCallThatInterruptsAWriterIsNotRecordedAndSpoilsNothing() {
+        onJoinedThread {
+            let recorder = Recorder()
+            let proxy = SampleProxy(recorder: recorder)
+            let context = ThreadContext.current
+            func call() { proxy.count(1, named: "one") }
+            call()
+            let ring = RingTable.ring(of: recorder.engine.gate, in: context)
+            // As the writer has it between its claim and the end of its entry.
+            let size = 64
+            let entry = ring.pointee.claim(size, reserve: 0)
+            call()
+            entry?.storeBytes(of: EntryHead(.padding, size: size), as: EntryHead.self)
+            ring.pointee.publish(size)
+            call()
+            recorder.flush()
+            let status = recorder.status
+            #expect(entry != nil && status.recorded == 2 && status.suppressed == 1)
+            #expect(status.calls == 3 && status.running == 0 && status.unaccounted == 0)
+        }
+    }
+}
