@@ -207,7 +207,8 @@ def test_marking_asks_the_server_and_shows_the_mark(page, fake):
 
 def test_copying_a_call(context, page, fake):
     context.grant_permissions(["clipboard-read", "clipboard-write"])
-    opened(page, fake)
+    # Keys mean nothing before the call is there.
+    expect(opened(page, fake)).to_contain_text("text 40")
     for name, part in [
         ("Copy as JSON", '"seq": 40'),
         ("Copy as text", 'parser(XMLParser@1f, foundCharacters: "text 40")'),
