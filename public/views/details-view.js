@@ -123,7 +123,7 @@ export class DetailsView {
     const { mark, previous, next, copy } = this.#buttons;
     setShown(this.#pane.notice, problem !== null);
     this.#pane.notice.textContent = problem ? PROBLEMS[problem] : '';
-    this.element.setAttribute('aria-busy', String(isLoading));
+    this.element.setAttribute('aria-busy', String(isLoading || (!call && !problem)));
     previous.disabled = !call?.previous;
     next.disabled = !call?.next;
     copy.disabled = !call;
