@@ -206,6 +206,7 @@ public final class Interposer: Sendable {
                     heirs[slot.pointer] = slot
                 }
             }
+            // Not `?.take()`: Swift 6.3.1, without optimisation, calls it for an element that is missing.
             for slot in slots { if let heir = heirs[slot.pointer] { heir.take() } }
             switchSlots(slots.filter { heirs[$0.pointer] == nil }, isOn: false)
         }

@@ -85,11 +85,21 @@ static void walk(int) {
     if (signals_left > 0) signals_left = signals_left - 1;
 }
 
-static void handle(int signal) {
+static void set_handler(int signal, void (*handler)(int)) {
     struct sigaction action = {};
-    action.sa_handler = walk;
+    action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigaction(signal, &action, nullptr);
+}
+
+/// Sends SIGALRM again and again; 0 ends that.
+static void set_interval(int microseconds) {
+    itimerval interval = {{0, microseconds}, {0, microseconds}};
+    setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
+static void handle(int signal) {
+    set_handler(signal, walk);
     // The first one loads a library, which a handler must not do.
     void *frames[4];
     backtrace(frames, 4);
@@ -98,14 +108,12 @@ static void handle(int signal) {
 void leaving_begin_signals(int count) {
     signals_left = count;
     handle(SIGALRM);
-    itimerval interval = {{0, 1000}, {0, 1000}};
-    setitimer(ITIMER_REAL, &interval, nullptr);
+    set_interval(1000);
 }
 
 int leaving_had_signals(void) {
     if (signals_left > 0) return 0;
-    itimerval none = {};
-    setitimer(ITIMER_REAL, &none, nullptr);
+    set_interval(0);
     return shortest > 1;
 }
 
@@ -122,18 +130,13 @@ void leaving_begin_calls(leaving_body body, void *context, int count) {
     called = body;
     called_context = context;
     signals_left = count;
-    struct sigaction action = {};
-    action.sa_handler = call;
-    action.sa_flags = SA_RESTART;
-    sigaction(SIGALRM, &action, nullptr);
-    itimerval interval = {{0, 100}, {0, 100}};
-    setitimer(ITIMER_REAL, &interval, nullptr);
+    set_handler(SIGALRM, call);
+    set_interval(100);
 }
 
 int leaving_had_calls(void) {
     if (signals_left > 0) return 0;
-    itimerval none = {};
-    setitimer(ITIMER_REAL, &none, nullptr);
+    set_interval(0);
     return 1;
 }
 
