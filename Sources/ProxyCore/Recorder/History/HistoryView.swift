@@ -5,8 +5,9 @@ internal import CClock
 
 /// A snapshot of a recorder's memory and its history, combined into one list in order of starts.
 ///
-/// Memory contains all calls that started after the last evicted one. The history answers for the calls up to that one,
-/// so the two parts do not overlap.
+/// Memory contains all completed calls that started after the last evicted one, the history those up to that one. Long
+/// calls belong to both parts: one that started before an evicted call, but ended later, is still in memory, and may not
+/// have been written yet. `scanOlder` merges them.
 struct HistoryView: Sendable {
     let history: any InvocationHistory
     let snapshot: StoreSnapshot
@@ -38,19 +39,20 @@ struct HistoryView: Sendable {
 
     /// Scans the invocations of a range in the order of their starts, until `body` returns false.
     func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        guard var older = historic(request) else { return scanMemory(request, body) }
         let deadline = Deadline(request.time)
-        if request.order == .descending {
-            let recent = scanMemory(request, body)
-            guard recent.end == .complete, var older = historic(request) else { return recent }
-            older.time = deadline.remaining
-            return recent.followed(by: history.scan(older, body))
-        }
-        var done = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
-        if let older = historic(request) { done = history.scan(older, body) }
-        guard done.end == .complete else { return done }
         var recent = request
+        recent.after = max(request.after, through)
+        if request.order == .descending {
+            let first = scanMemory(recent, body)
+            guard first.end == .complete else { return first }
+            older.time = deadline.remaining
+            return first.followed(by: scanOlder(older, within: request, body))
+        }
+        let first = scanOlder(older, within: request, body)
+        guard first.end == .complete else { return first }
         recent.time = deadline.remaining
-        return done.followed(by: scanMemory(recent, body))
+        return first.followed(by: scanMemory(recent, body))
     }
 
     private func scanMemory(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
@@ -69,11 +71,69 @@ struct HistoryView: Sendable {
         )
     }
 
+    /// Scans the calls up to `through`: those of the history, and those still in memory, each once.
+    ///
+    /// - Parameters:
+    ///   - older: The part of `request` for the history.
+    ///   - request: The request; it also includes calls that only memory answers for.
+    private func scanOlder(
+        _ older: HistoryRequest,
+        within request: HistoryRequest,
+        _ body: (Invocation) -> Bool
+    ) -> HistoryScan {
+        let (records, isPartial) = olderInMemory(request)
+        guard !records.isEmpty else { return history.scan(older, body) }
+        var waiting = records[...]
+        var matched = 0
+        func give(_ invocation: Invocation) -> Bool {
+            matched += 1
+            return body(invocation)
+        }
+        /// Gives the next calls of memory up to a number, included, until `body` returns false.
+        func give(through seq: UInt64) -> Bool {
+            while let next = waiting.first, !request.order.isBefore(seq, next.header.seq) {
+                waiting.removeFirst()
+                guard give(decoder.invocation(next)) else { return false }
+            }
+            return true
+        }
+        let known = Set(records.map(\.header.seq))
+        var scan = history.scan(older) { invocation in
+            give(through: invocation.key) && (known.contains(invocation.key) || give(invocation))
+        }
+        let end: UInt64? =
+            switch scan.end {
+            case .complete: request.order == .descending ? 0 : .max
+            case .time: scan.reached
+            case .stopped: nil
+            }
+        if let end, !give(through: end) { scan.end = .stopped }
+        scan.matched = matched
+        scan.isPartial = scan.isPartial || isPartial
+        return scan
+    }
+
+    /// The calls up to `through` in memory that pass, in the order of the request. They are few: only calls that ran
+    /// while others started, ended and were evicted, and marked ones.
+    private func olderInMemory(_ request: HistoryRequest) -> (records: [StoredRecord], isPartial: Bool) {
+        guard !isReplay else { return ([], false) }
+        var part = request
+        part.before = min(request.before, through + 1)
+        let program = request.filter.isEverything ? nil : FilterProgram(request.filter, decoder: decoder)
+        var records: [StoredRecord] = []
+        var scan = RecordScan(memoryReader(part), program, ScanBudget(time: .seconds(1)))
+        _ = scan.forEach { record in
+            records.append(record)
+            return true
+        }
+        return (records, program?.isPartial ?? false)
+    }
+
     /// A reader for the part of a request that memory answers.
     func memoryReader(_ request: HistoryRequest) -> StartOrderReader {
         StartOrderReader(
             snapshot,
-            after: isReplay ? .max : max(request.after, snapshot.evictedThrough),
+            after: isReplay ? .max : request.after,
             before: request.before,
             descending: request.order == .descending
         )
@@ -91,12 +151,28 @@ struct HistoryView: Sendable {
         var scan = RecordScan(memoryReader(request), program, ScanBudget(time: time))
         let (recent, end) = scan.count()
         request.time = deadline.remaining
-        let older = historic(request).map(history.count)
+        guard let part = historic(request) else {
+            return MatchCount(matched: recent, isExact: end == .complete, isPartial: program.isPartial)
+        }
+        let (older, isExact) = countOlder(part)
         return MatchCount(
-            matched: recent + (older?.matched ?? 0),
-            isExact: end == .complete && older?.end ?? .complete == .complete && older?.lacksParts != true,
-            isPartial: program.isPartial || older?.isPartial ?? false
+            matched: recent + older.matched,
+            isExact: isExact && end == .complete && older.end == .complete && !older.lacksParts,
+            isPartial: program.isPartial || older.isPartial
         )
+    }
+
+    /// Counts the calls of the history that are not in memory.
+    ///
+    /// - Returns: `isExact` is false when calls of both were written during the count.
+    private func countOlder(_ request: HistoryRequest) -> (scan: HistoryScan, isExact: Bool) {
+        let positions = olderInMemory(request).records.map(\.position)
+        guard !positions.isEmpty else { return (history.count(request), true) }
+        let before = history.extent.lastPosition
+        var scan = history.count(request)
+        let after = history.extent.lastPosition
+        scan.matched = max(0, scan.matched - positions.count { $0 <= after })
+        return (scan, !positions.contains { before < $0 && $0 <= after })
     }
 
     /// Number of available invocations.
@@ -112,7 +188,11 @@ struct HistoryView: Sendable {
         let extent = history.extent
         let unwritten = snapshot.lastPosition - min(extent.lastPosition, snapshot.lastPosition)
         let older = history.count(request)
-        return (older.matched + Int(unwritten), older.lacksParts)
+        // Marked calls that a clear has left are in memory only.
+        request.after = 0
+        request.before = snapshot.clearedThrough.saturatingAdding(1)
+        let left = olderInMemory(request).records.count { $0.position <= extent.lastPosition }
+        return (older.matched + Int(unwritten) + left, older.lacksParts)
     }
 }
 

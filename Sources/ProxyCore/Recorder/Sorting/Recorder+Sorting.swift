@@ -16,7 +16,11 @@ extension Recorder {
             request.range.time = deadline.remaining
             if let view, let older = view.historic(request.range) {
                 request.range = older
-                part.merge(view.history.sortedPart(request), request)
+                var past = view.history.sortedPart(request)
+                // Calls that ended late are in both.
+                let known = Set(part.items.map(\.key))
+                past.items.removeAll { known.contains($0.key) }
+                part.merge(past, request)
             }
         } else {
             part.isComplete = false
