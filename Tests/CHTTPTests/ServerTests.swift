@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CHTTP
+import Glibc
 import HTTPTestSupport
+import Synchronization
 import Testing
 
 @Suite struct ServerTests {
@@ -50,6 +52,19 @@ import Testing
         let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
         for (index, byte) in (Array(text.utf8) + [0]).enumerated() { copy[index] = CChar(bitPattern: byte) }
         return copy
+    }
+
+    @Test func runsNoHandlerOfSignalsOnItsThreads() throws {
+        let isBlocked = Mutex<[Bool]>([])
+        try TestServer.run(handler: { _, request in
+            var mask = sigset_t()
+            pthread_sigmask(SIG_BLOCK, nil, &mask)
+            isBlocked.withLock { $0 = [SIGUSR1, SIGTERM, SIGPROF].map { sigismember(&mask, $0) == 1 } }
+            respond(request)
+        }) { server in
+            _ = try server.connect().roundTrip("GET", "/")
+        }
+        #expect(isBlocked.withLock { $0 } == [true, true, true])
     }
 
     @Test func leavesNoDescriptorBehind() async {

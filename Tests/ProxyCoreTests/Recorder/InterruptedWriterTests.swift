@@ -7,6 +7,22 @@ import Testing
 
 /// A signal handler may make a call while its thread writes the record of another one.
 @Suite struct InterruptedWriterTests {
+    @Test func aCallThatInterruptsTheSearchForTheRingIsCounted() {
+        onJoinedThread {
+            let recorder = Recorder()
+            let proxy = SampleProxy(recorder: recorder)
+            let context = ThreadContext.current
+            context.pointee.isFindingRing = true
+            proxy.count(1, named: "one")
+            context.pointee.isFindingRing = false
+            #expect(context.pointee.ring == nil)
+            proxy.count(2, named: "two")
+            recorder.flush()
+            let status = recorder.status
+            #expect(status.recorded == 1 && status.suppressed == 1 && status.calls == 2)
+        }
+    }
+
     @Test func aCallThatInterruptsAWriterIsNotRecordedAndSpoilsNothing() {
         onJoinedThread {
             let recorder = Recorder()

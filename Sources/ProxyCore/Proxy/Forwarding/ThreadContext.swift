@@ -61,6 +61,8 @@ struct ThreadContext: ~Copyable {
 
     /// Whether the thread is looking for its ring.
     var isFindingRing = false
+    /// Number of calls that signal handlers made meanwhile.
+    var callsWhileFindingRing: UInt64 = 0
 
     /// The trace context of the thread's last call.
     var trace = KnownTrace()

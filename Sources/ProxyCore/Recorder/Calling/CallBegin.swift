@@ -108,7 +108,10 @@ enum CallBegin {
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
         // A signal handler has interrupted the search, which is not to begin again inside.
-        guard !context.pointee.isFindingRing else { return .unrecorded }
+        guard !context.pointee.isFindingRing else {
+            context.pointee.callsWhileFindingRing &+= 1
+            return .unrecorded
+        }
         let ring = RingTable.ring(of: gate, in: context)
         let closures =
             isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)

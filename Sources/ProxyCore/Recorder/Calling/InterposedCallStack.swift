@@ -19,6 +19,7 @@ struct InterposedCallStack {
     /// Empty until the thread's first call.
     private var calls = UnsafeMutableBufferPointer<Call>(start: nil, count: 0)
     private var count = 0
+    private var isGrowing = false
     /// The addresses of the thread's stack; `end` is 0 before they were asked for.
     private var stack = cthread_stack(start: 0, end: 0)
 
@@ -54,7 +55,7 @@ struct InterposedCallStack {
     @inline(__always)
     mutating func push(_ frame: UnsafeRawPointer, _ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
         guard token.ring != nil, isOnStack(frame) else { return }
-        if count == calls.count { grow() }
+        if count == calls.count, !grow() { return }
         let call = calls.baseAddress.unsafelyUnwrapped + count
         // A call of a signal handler comes after this one, and takes it for one further out.
         call.pointee.frame = .max
@@ -78,10 +79,20 @@ struct InterposedCallStack {
         if count > 0, calls[count - 1].frame == UInt(bitPattern: frame) { count -= 1 }
     }
 
-    private mutating func grow() {
+    /// - Returns: False for a call of a signal handler that has interrupted this.
+    @inline(never)
+    private mutating func grow() -> Bool {
+        guard !isGrowing else { return false }
+        isGrowing = true
+        cthread_signal_fence()
+        defer {
+            cthread_signal_fence()
+            isGrowing = false
+        }
         let larger = UnsafeMutableBufferPointer<Call>.allocate(capacity: max(8, calls.count * 2))
         _ = larger.moveInitialize(fromContentsOf: calls)
         calls.deallocate()
         calls = larger
+        return true
     }
 }
