@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    /// Changes one column after the other: each to the largest number and to one of the other values.
+    /// Changes one column after the other: each to one of the values.
     ///
     /// `RECORDING_TRIALS=all swift test --filter HostileFileTests` tries all values in all columns, as
     /// `scripts/check trials` does; the fuzzer combines them.
@@ -251,7 +251,7 @@ import Testing
         #expect(trial.places.count > 80)
         let all = RecordingTrial.values
         for (index, place) in trial.places.enumerated() {
-            for value in isWhole ? all : [all[0], all[1 + index % (all.count - 1)]] {
+            for value in isWhole ? all : [all[index % all.count]] {
                 let change = RecordingTrial.Change(
                     table: place.table,
                     column: place.column,

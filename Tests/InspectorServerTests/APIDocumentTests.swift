@@ -91,6 +91,13 @@ import Testing
         #expect(fields.contains(names.joined(separator: ", ")))
     }
 
+    @Test func listsTheWordsOfValues() throws {
+        let members = try #require(document["components"]?["schemas"]?["Value"]?["properties"])
+        func words(_ name: String) -> [String]? { members[name]?["enum"]?.elements?.compactMap(\.text) }
+        #expect(words("kind") == RecordedValue.Kind.allCases.map(\.rawValue))
+        #expect(words("truncated") == TruncationReason.allCases.map(\.name))
+    }
+
     @Test func listsTheFieldsOfARecordInTheGuide() throws {
         let lines = try Guide.lines("record-fields.md").filter { $0.hasPrefix("| `") }
         let record = Invocation.fields.map { row("\($0.name)", $0, table: "record") }
