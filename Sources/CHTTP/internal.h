@@ -106,6 +106,9 @@ void chttp__watch_stop(chttp_server *server);
 void chttp__watch_close(chttp_server *server);
 /// Makes the thread accept waiting connections.
 void chttp__watch_wake(chttp_server *server);
+/// False once the program has closed the server's descriptors, as services do that close all they don't know. Their numbers
+/// may be those of its own files then, and to wake a thread would be to write eight bytes there.
+bool chttp__has_descriptors(const chttp_server *server);
 /// Applies `is_listening`: whether new connections wake the thread.
 int chttp__watch_listen(chttp_server *server);
 void chttp__watch_add(chttp_server *server, int descriptor, uint64_t id);

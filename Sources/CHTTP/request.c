@@ -212,7 +212,7 @@ static bool unsuspend(chttp_request *request) {
 }
 
 static void resume(chttp_server *server, struct MHD_Connection *connection) {
-    MHD_resume_connection(connection);
+    if (chttp__has_descriptors(server)) MHD_resume_connection(connection);
     pthread_mutex_lock(&server->mutex);
     server->waker_count--;
     pthread_cond_broadcast(&server->changed);

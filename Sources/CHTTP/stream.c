@@ -155,7 +155,7 @@ void chttp__stream_resume_all(chttp_server *server, chttp_stream *wakeable) {
     // end them. A resumed stream may be freed at any time, so its successor is read first.
     while (wakeable) {
         chttp_stream *next = wakeable->next_parked;
-        MHD_resume_connection(wakeable->connection);
+        if (chttp__has_descriptors(server)) MHD_resume_connection(wakeable->connection);
         wakeable = next;
     }
     pthread_mutex_lock(&server->mutex);

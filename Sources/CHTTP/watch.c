@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { BATCH = 64 };
@@ -128,7 +129,14 @@ int chttp__watch_start(chttp_server *server) {
     return CHTTP_ESYSTEM;
 }
 
+bool chttp__has_descriptors(const chttp_server *server) {
+    struct stat status;
+    // What eventfd(2) returns has no kind.
+    return fstat(server->watch_wake, &status) == 0 && (status.st_mode & S_IFMT) == 0;
+}
+
 void chttp__watch_wake(chttp_server *server) {
+    if (!chttp__has_descriptors(server)) return;
     uint64_t one = 1;
     while (write(server->watch_wake, &one, sizeof one) < 0 && errno == EINTR) {
     }

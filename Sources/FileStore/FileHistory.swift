@@ -55,12 +55,19 @@ public final class FileHistory: InvocationHistory {
     }
 
     /// Selects the run that is, or will be, written under an epoch.
-    init(path: String, writtenAs epoch: String, comparedWith others: [FileHistory] = []) throws(FileStoreError) {
+    ///
+    /// - Parameter ownsDescriptors: See `FileStoreConfiguration.ownsDescriptors`; asked before each read.
+    init(
+        path: String,
+        writtenAs epoch: String,
+        comparedWith others: [FileHistory] = [],
+        ownsDescriptors: @escaping @Sendable () -> Bool = { true }
+    ) throws(FileStoreError) {
         self.path = path
         self.others = others
         self.epoch = epoch
         process = nil
-        reader = try RecordingReader(path: path)
+        reader = try RecordingReader(path: path, ownsDescriptors: ownsDescriptors)
     }
 
     /// One process of a recording of several.

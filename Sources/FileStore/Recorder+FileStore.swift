@@ -32,7 +32,11 @@ extension Recorder {
     public func keep(in store: RecorderStore) throws(FileStoreError) -> Bool {
         guard case .file(let url, let configuration) = store else { return true }
         let file = try FileStore(path: url.path, configuration: configuration)
-        let history = try FileHistory(path: url.path, writtenAs: epoch)
+        let history = try FileHistory(
+            path: url.path,
+            writtenAs: epoch,
+            ownsDescriptors: configuration.ownsDescriptors
+        )
         return attach(file, history: history, configuration: file.sinkConfiguration)
     }
 

@@ -38,11 +38,10 @@ final class InspectionDescriptors: Sendable {
     /// Whether the server has its descriptors.
     var hasServer: Bool { noted.withLock { $0 }.server.allSatisfy { DescriptorIdentity($0.key) == $0.value } }
 
-    /// Whether the program has none with the number of a file. The recording closes files by itself, too.
+    /// Whether the recording has its files. While it writes, each of them stays open at one of its numbers at least.
     var hasFiles: Bool {
         noted.withLock { $0 }.files.allSatisfy { file, numbers in
-            let found = numbers.compactMap { DescriptorIdentity($0) }
-            return found.isEmpty || found.contains(file)
+            numbers.contains { DescriptorIdentity($0) == file }
         }
     }
 

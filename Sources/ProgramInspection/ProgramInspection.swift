@@ -69,11 +69,12 @@ final class ProgramInspection: Sendable {
 
     /// The program ends: what was recorded is kept, and shown as long as it is wanted.
     func finish() {
-        guard descriptors.hasServer, descriptors.hasFiles else {
-            // To stop the server would be to wait for threads that cannot be woken, or to wake those of the program.
-            return Message.write("The program has closed the inspector's files and sockets; last calls may be lost.")
-        }
         recorder.flush()
+        guard descriptors.hasServer else {
+            // To stop the server would be to wait for threads that cannot be woken, or to wake those of the program.
+            Message.write("The program has closed the inspector's files and sockets; last calls may be lost.")
+            return finishStore()
+        }
         let number = settings.staysAfterEnd ? waitForEnd() : nil
         server.stop()
         finishStore()

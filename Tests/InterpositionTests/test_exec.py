@@ -148,6 +148,19 @@ def test_nothing_is_written_to_files_that_have_got_numbers_of_the_inspector(gues
     assert file.read_bytes() == b""
 
 
+def test_no_client_makes_the_inspector_write_to_files_that_have_got_its_numbers(guest, environment, store, tmp_path):
+    file = tmp_path / "file"
+    options = ["--wait", "--module", "guest", "--store", str(store)]
+    process, url = beginning(exec_command(*options, program=[guest, "reuse", str(file)]), environment)
+    try:
+        with urllib.request.urlopen(f"{url}api/v1/stream", timeout=SECONDS):
+            process.communicate(timeout=SECONDS)
+        assert process.returncode == 0
+        assert file.read_bytes() == b""
+    finally:
+        end_group(process)
+
+
 # MARK: What is recorded
 
 

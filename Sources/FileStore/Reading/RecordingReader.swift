@@ -12,12 +12,14 @@ final class RecordingReader: Sendable {
     let path: String
     private let identity: RecordingFile.Identity?
     private let reader: any DatabaseReader
+    private let ownsDescriptors: @Sendable () -> Bool
     private let lastFailure = Mutex<HistoryFailure?>(nil)
 
     /// Opens a file without checking all of it.
-    init(path: String) throws(FileStoreError) {
+    init(path: String, ownsDescriptors: @escaping @Sendable () -> Bool = { true }) throws(FileStoreError) {
         let file = RecordingFile(path: path)
         self.path = path
+        self.ownsDescriptors = ownsDescriptors
         identity = file.identity
         reader = try file.openForReading(isChecked: false)
     }
@@ -42,6 +44,8 @@ final class RecordingReader: Sendable {
             guard RecordingFile.Identity(path: path) == identity else {
                 throw FileStoreError(.replaced, path, "while it was read")
             }
+            // To read would be to lock a file of the program.
+            guard ownsDescriptors() else { throw FileStoreError(.ioFailed, path, "the program has closed it") }
             return try reader.read(body)
         } catch {
             throw FileStoreError(error, path)

@@ -50,6 +50,15 @@ func tell() {
     fflush(stdout)
 }
 
+/// Calls the delegate again and again, for some microseconds.
+func call(for time: UInt32) {
+    let delegate = delegate(true)
+    for number in 0..<50 {
+        _ = delegate.arrived(with: number)
+        usleep(time / 50)
+    }
+}
+
 let arguments = CommandLine.arguments
 say("delegate \(delegate(true).arrived(with: arguments.count))")
 
@@ -67,10 +76,13 @@ case "close":
 case "reuse":
     // The file gets the numbers of whatever was open, from standard error on.
     for descriptor in Int32(2)..<1024 { close(descriptor) }
+    // While they are closed, and while they are the program's, the recording has something to write and to send.
+    call(for: 300_000)
     for descriptor in Int32(2)..<100 {
         let opened = open(arguments[2], O_RDWR | O_CREAT | O_APPEND, 0o600)
         precondition(opened == descriptor)
     }
+    call(for: 300_000)
 case "errors":
     fputs("an error\n", stderr)
     say("written \(write(STDERR_FILENO, "another\n", 8))")
