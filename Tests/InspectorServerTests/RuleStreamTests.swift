@@ -80,6 +80,24 @@ import Testing
         }
     }
 
+    /// Calls can come faster than they are encoded: then the end of them is never reached.
+    @Test func streamsAreToldBeforeAllCallsAreEncoded() throws {
+        try withServer { server, client in
+            let stream = try EventReader(port: server.port, "?fields=id")
+            _ = try stream.next()
+            for number in 0..<100_000 { downloads.proxy.downloader("a", didReceive: number) }
+            downloads.recorder.flush()
+            let newest = try downloads.lastCall(client)?["id"]?.text
+            _ = try client.post("/api/v1/rules", #"{"action":"mark","filter":"selector:nothing"}"#)
+            var calls = 0
+            while let event = try stream.next(), event.name != "rule" {
+                guard event.name == "invocation" else { continue }
+                calls += 1
+                try #require(try event.json()["id"]?.text != newest, "the last of \(calls) calls came before the rule")
+            }
+        }
+    }
+
     @Test func aNewStreamBeginsWithTheHeldCalls() throws {
         try withServer { server, client in
             for number in 0..<300 { downloads.proxy.downloader("a", didReceive: number) }

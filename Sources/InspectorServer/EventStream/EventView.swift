@@ -14,6 +14,8 @@ final class EventView: Sendable {
     /// Number of invocations per read from the store, and approximate number of bytes per append to the ring.
     private static let batchCount = 500
     private static let batchBytes = 1 << 20
+    /// Longest time to encode before others have their turn: calls may come faster than they can be encoded.
+    private static let turn = Duration.milliseconds(20)
 
     let request: StreamRequest
     let encoder: EventEncoder
@@ -128,8 +130,13 @@ final class EventView: Sendable {
 
     // MARK: Encoding
 
-    /// Encodes all events since the previous call.
-    func pump() {
+    /// Encodes the events since the previous call, until it has caught up or its turn ends.
+    ///
+    /// - Returns: Whether there are more.
+    @discardableResult
+    func pump() -> Bool {
+        let end = ContinuousClock.now + Self.turn
+        var hasMore = false
         var batch = EventRing.Batch()
         var place = state.withLock { $0.place }
         // Calls that ended before an event are to precede it.
@@ -145,6 +152,8 @@ final class EventView: Sendable {
                     || request.filter.isEverything && stored.calls.items.count < Self.batchCount
             place = stored.end
             if isEnd { break }
+            hasMore = ContinuousClock.now >= end
+            if hasMore { break }
         }
         addRunning(to: &batch)
         let idle = encoder.idle(at: place, afterEvent: needsNumber(place))
@@ -153,9 +162,10 @@ final class EventView: Sendable {
         ring.advance(to: place.index, idleBlock: idle)
         ring.wake()
         state.withLock { [place] in $0.place = place }
+        return hasMore
     }
 
-    /// Sends one event that does not move the resume point, after all earlier events.
+    /// Sends one event that does not move the resume point, after those that were encoded.
     func append(_ event: [UInt8]) {
         var batch = EventRing.Batch()
         batch.add(event, position: 0)

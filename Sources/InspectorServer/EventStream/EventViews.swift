@@ -122,7 +122,7 @@ final class EventViews: Sendable {
         let done = DispatchSemaphore(value: 0)
         queue.async {
             self.recorder.flush()
-            self.pump()
+            while self.pumpAll(), DispatchTime.now() < deadline {}
             done.signal()
         }
         _ = done.wait(timeout: deadline)
@@ -178,14 +178,24 @@ final class EventViews: Sendable {
 
     private func pump() {
         isScheduled.store(false, ordering: .releasing)
+        // What clients ask and tell meanwhile comes in between.
+        if pumpAll() { schedule() }
+    }
+
+    /// Gives each view its turn.
+    ///
+    /// - Returns: Whether one has more events.
+    private func pumpAll() -> Bool {
+        var hasMore = false
         // Taken before the views send what is stored, so that an update follows the event of its call.
         let updates = recorder.completionUpdates(after: state.withLock { $0.completionChange })
         state.withLock { $0.completionChange = updates.last }
         for view in views where view.ring.streamCount > 0 {
-            view.pump()
+            if view.pump() { hasMore = true }
             for invocation in updates.items { view.append(view.encoder.update(invocation)) }
         }
         drop()
+        return hasMore
     }
 
     /// Removes unused views; later streams read earlier events from the store.
