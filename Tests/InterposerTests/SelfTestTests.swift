@@ -40,7 +40,7 @@ extension InterpositionTests {
             for (entry, call) in zip(entries, signatureCalls) {
                 let made = InterposedEntry(entry, symbols, recorder, isReadable: false)
                 #expect(!made.mayHavePlan)
-                #expect(made.compiledPlan == nil)
+                #expect(withUnsafePointer(to: 0) { made.compiledPlan(at: $0) } == nil)
                 #expect(made.description.refusal == "this program passes values in a way that is not known")
                 let slots = [try #require(cinterpose_slot_for(entry.place, false))]
                 cinterpose_set_context(slots[0], Unmanaged.passRetained(made).toOpaque(), nil)

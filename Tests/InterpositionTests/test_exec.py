@@ -340,6 +340,21 @@ def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environme
         end_group(process)
 
 
+def test_what_the_inspector_itself_calls_is_not_recorded(guest, environment):
+    process, url = beginning(exec_command("--stay", "--protocol", "*", program=[guest, "exit", "0"]), environment)
+    try:
+        assert process.stdout.readline() == "delegate 4\n"
+        for query in ("format=html", "format=csv", "format=trace", "format=speedscope", "format=pprof", "format=folded"):
+            urllib.request.urlopen(f"{url}api/v1/export?{query}", timeout=SECONDS).read()
+        for path in ("", "openapi.json", "api/v1/selectors?filter=selector:/arr.*/", "api/v1/timeline", "metrics"):
+            urllib.request.urlopen(url + path, timeout=SECONDS).read()
+        page = json.load(urllib.request.urlopen(f"{url}api/v1/invocations"))
+        assert {call["protocol"] for call in page["items"]} == {"GuestDelegate"}
+        assert json.load(urllib.request.urlopen(f"{url}api/v1/status"))["counters"]["suppressed"] == 0
+    finally:
+        end_group(process)
+
+
 # MARK: Children
 
 

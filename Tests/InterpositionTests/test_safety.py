@@ -71,6 +71,12 @@ def test_handlers_of_signals_may_make_calls_during_calls(run):
     assert sum(plain(call["arguments"][0]) >= 0 for call in calls) >= 50_000
 
 
+def test_calls_on_small_stacks_and_in_coroutines_pass_unrecorded(run):
+    calls = run("stacks")
+    assert counts(calls) == returned(enter=1, plain=2)
+    assert [(plain(call["arguments"][0]), call["depth"]) for call in calls] == [(1, 0), (2, 0), (3, 0)]
+
+
 def test_calls_may_be_nested_thousands_deep(run):
     calls = run("deep")
     assert counts(calls) == returned(nested=9_901)

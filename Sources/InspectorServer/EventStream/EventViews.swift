@@ -59,7 +59,7 @@ final class EventViews: Sendable {
         isReplaying = true
         BackgroundWork.waiting.run { [self] in
             view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held))
-            queue.async { view.appendEvents(keptFor: stream) }
+            async { view.appendEvents(keptFor: stream) }
             finishOpening(view)
             openings.leave()
         }
@@ -120,7 +120,7 @@ final class EventViews: Sendable {
     private func flush(until deadline: DispatchTime) {
         guard !views.isEmpty else { return }
         let done = DispatchSemaphore(value: 0)
-        queue.async {
+        async {
             self.recorder.flush()
             while self.pumpAll(), DispatchTime.now() < deadline {}
             done.signal()
@@ -141,7 +141,7 @@ final class EventViews: Sendable {
     /// Reports a client's change to all streams regardless of their filters, because it may affect which filters a call
     /// matches.
     func tell(_ change: RecordChange) {
-        queue.async { [weak self] in
+        async { [weak self] in
             for view in self?.views ?? [] {
                 view.pump()
                 switch change {
@@ -154,7 +154,7 @@ final class EventViews: Sendable {
 
     /// Reports a change of a rule or a held call to all streams regardless of their filters.
     func tell(_ event: RuleEvent) {
-        queue.async { [weak self] in
+        async { [weak self] in
             // Streams differ in nothing but the format here.
             var blocks: [StreamRequest.Format: [UInt8]] = [:]
             for view in self?.views ?? [] {
@@ -169,11 +169,13 @@ final class EventViews: Sendable {
 
     // MARK: Encoding
 
+    private func async(_ body: @escaping @Sendable () -> Void) { queue.async { OwnWork.perform(body) } }
+
     private var views: [EventView] { state.withLock { Array($0.views.values) } }
 
     private func schedule() {
         guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        queue.async { [weak self] in self?.pump() }
+        async { [weak self] in self?.pump() }
     }
 
     private func pump() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import ProxyCore
 import Synchronization
 
 /// Where work runs that would occupy the server's thread for too long.
@@ -23,7 +24,7 @@ enum BackgroundWork: Sendable {
     func run(while isWanted: @escaping @Sendable () -> Bool = { true }, _ body: @escaping @Sendable () -> Void) {
         switch self {
         case .bounded: Self.shared.run(Lanes.Work(isWanted: isWanted, body: body))
-        case .waiting: DispatchQueue(label: "inspector-server.wait").async(execute: body)
+        case .waiting: DispatchQueue(label: "inspector-server.wait").async { OwnWork.perform(body) }
         }
     }
 
@@ -58,7 +59,7 @@ enum BackgroundWork: Sendable {
 
         private func start(_ work: Work, on lane: DispatchQueue) {
             lane.async {
-                work.body()
+                OwnWork.perform(work.body)
                 if let next = self.next(for: lane) { self.start(next, on: lane) }
             }
         }

@@ -3,6 +3,7 @@
 
 import CHTTP
 import Logging
+internal import ProxyCore
 import Synchronization
 
 /// The HTTP transport: converts CHTTP's requests to values, and responses to bytes.
@@ -40,7 +41,7 @@ final class HTTPDaemon: Sendable {
             context: Unmanaged.passRetained(service).toOpaque(),
             handle: { context, request in
                 guard let context else { return }
-                Unmanaged<Service>.fromOpaque(context).takeUnretainedValue().serve(request)
+                OwnWork.perform { Unmanaged<Service>.fromOpaque(context).takeUnretainedValue().serve(request) }
             },
             log: { context, text in
                 guard let context else { return }

@@ -30,6 +30,7 @@ final class InterposedEntry: @unchecked Sendable {
     private let plan: Atomic<UInt>
     private static let unplanned: UInt = 0
     private static let withoutPlan: UInt = 1
+    private let callsWithoutRoom = Atomic<UInt64>(0)
 
     /// - Parameters:
     ///   - symbols: Those of all addresses of entries.
@@ -85,15 +86,24 @@ final class InterposedEntry: @unchecked Sendable {
     // MARK: Calling
 
     /// The plan for calls; nil if they are not recorded.
+    ///
+    /// - Parameter frame: An address in the stack frame of the call.
     @inline(__always)
-    var compiledPlan: UnsafePointer<CompiledPlan>? {
+    func compiledPlan(at frame: UnsafeRawPointer) -> UnsafePointer<CompiledPlan>? {
         let known = plan.load(ordering: .acquiring)
-        guard known > Self.withoutPlan else { return known == Self.unplanned ? makePlan() : nil }
+        guard known > Self.withoutPlan else { return known == Self.unplanned ? makePlan(at: frame) : nil }
         return UnsafePointer(bitPattern: known)
     }
 
+    /// Bytes of the stack that making a plan may need: 33 to 50 kB were seen in a debug build.
+    private static let planBytes: UInt = 56 << 10
+
     @inline(never)
-    private func makePlan() -> UnsafePointer<CompiledPlan>? {
+    private func makePlan(at frame: UnsafeRawPointer) -> UnsafePointer<CompiledPlan>? {
+        guard InterposedRequirement.hasRoom(at: frame, for: Self.planBytes) else {
+            callsWithoutRoom.add(1, ordering: .relaxed)
+            return nil
+        }
         // The caller may look at the error of a system call that it made before.
         let error = errno
         defer { errno = error }
@@ -110,10 +120,11 @@ final class InterposedEntry: @unchecked Sendable {
         return used == Self.withoutPlan ? nil : UnsafePointer(bitPattern: used)
     }
 
-    /// Number of calls that were not recorded, because the self check failed.
+    /// Number of calls that were not recorded, because the self check failed, or the stack was too small to make a plan.
     var unreadCount: UInt64 {
         let known = plan.load(ordering: .acquiring)
-        return known > Self.withoutPlan ? UnsafePointer<CompiledPlan>(bitPattern: known)?.unreadCount ?? 0 : 0
+        let unread = known > Self.withoutPlan ? UnsafePointer<CompiledPlan>(bitPattern: known)?.unreadCount ?? 0 : 0
+        return unread + callsWithoutRoom.load(ordering: .relaxed)
     }
 
     /// Uses a plan that was made elsewhere.

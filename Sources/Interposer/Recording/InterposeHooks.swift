@@ -15,7 +15,8 @@ enum InterposeHooks {
                 registers.pointee.stack_bytes = unknownStack
                 // Every slot is given its entry before it is switched on.
                 let entry = Unmanaged<InterposedEntry>.fromOpaque(cinterpose_context(slot).unsafelyUnwrapped)
-                entry._withUnsafeGuaranteedRef({ $0.compiledPlan })?.enter(place, registers)
+                // The registers are on the stack, where the place of an async call is not.
+                entry._withUnsafeGuaranteedRef({ $0.compiledPlan(at: registers) })?.enter(place, registers)
             },
             leave: { _, words, results in
                 let place = CallPlace(words)

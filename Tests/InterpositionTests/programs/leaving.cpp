@@ -11,8 +11,10 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdexcept>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 int leaving_catch(leaving_body body, void *context) {
@@ -159,3 +161,59 @@ int leaving_fork(leaving_body body, void *context, int fast) {
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
+
+void leaving_on_small_thread(leaving_body body, void *context, int bytes) {
+    thread_work work = {body, context};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_t thread;
+    if (pthread_attr_setstacksize(&attributes, static_cast<size_t>(bytes)) != 0) abort();
+    if (pthread_create(&thread, &attributes, run, &work) != 0) abort();
+    pthread_attr_destroy(&attributes);
+    pthread_join(thread, nullptr);
+}
+
+/// A stack whose neighbour can't be written.
+static char *new_stack(size_t bytes) {
+    const size_t page = 4096;
+    void *memory = mmap(nullptr, bytes + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0) abort();
+    return static_cast<char *>(memory) + page;
+}
+
+static void call_once(int) { called(called_context); }
+
+void leaving_on_signal_stack(leaving_body body, void *context, int bytes) {
+    stack_t other = {}, before = {};
+    other.ss_sp = new_stack(static_cast<size_t>(bytes));
+    other.ss_size = static_cast<size_t>(bytes);
+    if (sigaltstack(&other, &before) != 0) abort();
+    struct sigaction action = {};
+    action.sa_handler = call_once;
+    action.sa_flags = SA_ONSTACK;
+    sigaction(SIGUSR2, &action, nullptr);
+    called = body;
+    called_context = context;
+    raise(SIGUSR2);
+    sigaltstack(&before, nullptr);
+}
+
+static ucontext_t program, coroutine;
+
+static void run_coroutine() { called(called_context); }
+
+void leaving_begin_coroutine(leaving_body body, void *context) {
+    const size_t bytes = 256 << 10;
+    called = body;
+    called_context = context;
+    getcontext(&coroutine);
+    coroutine.uc_stack.ss_sp = new_stack(bytes);
+    coroutine.uc_stack.ss_size = bytes;
+    coroutine.uc_link = &program;
+    makecontext(&coroutine, run_coroutine, 0);
+    swapcontext(&program, &coroutine);
+}
+
+void leaving_pause(void) { swapcontext(&coroutine, &program); }
+
+void leaving_resume(void) { swapcontext(&program, &coroutine); }

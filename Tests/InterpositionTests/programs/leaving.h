@@ -38,6 +38,16 @@ int leaving_had_calls(void);
 /// Sends this thread a signal. Returns how many frames the handler saw.
 int leaving_signal(void);
 
+/// Runs `body` on a thread with a stack of that size.
+void leaving_on_small_thread(leaving_body _Nonnull body, void *_Nullable context, int bytes);
+/// Runs `body` in a handler of a signal with a stack of its own.
+void leaving_on_signal_stack(leaving_body _Nonnull body, void *_Nullable context, int bytes);
+/// Runs `body` on another stack, as a coroutine, until it pauses or ends.
+void leaving_begin_coroutine(leaving_body _Nonnull body, void *_Nullable context);
+void leaving_pause(void);
+/// Continues it, until its end.
+void leaving_resume(void);
+
 /// Runs `body` in a child process, which ends by `exit`, or `_exit` if `fast`. Returns its exit code.
 int leaving_fork(leaving_body _Nonnull body, void *_Nullable context, int fast);
 

@@ -145,6 +145,31 @@ final class Back: Door {
     print(sum)
 }
 
+/// Calls on stacks that have hardly any room, and on those of coroutines.
+@MainActor func stacks() {
+    let door = door
+    nonisolated(unsafe) let shared = door
+    var sum = 0
+    func on(_ stack: @escaping Passed, _ run: @escaping () -> Void) { _ = pass(run, to: stack) }
+    for _ in 0..<2 {
+        on({ leaving_on_small_thread($0, $1, 24 << 10); return 0 }) { sum += shared.plain(10) }
+        on({ leaving_on_signal_stack($0, $1, 16 << 10); return 0 }) { sum += shared.plain(20) }
+    }
+    print(sum, door.plain(1))
+    for _ in 0..<2 {
+        on({ leaving_on_small_thread($0, $1, 24 << 10); return 0 }) { sum += shared.plain(10) }
+        on({ leaving_on_signal_stack($0, $1, 16 << 10); return 0 }) { sum += shared.plain(20) }
+    }
+    var entered = 0
+    let body = Body { entered = door.enter(30, "coroutine") { leaving_pause() } }
+    leaving_begin_coroutine(
+        { Unmanaged<Body>.fromOpaque($0.unsafelyUnwrapped).takeUnretainedValue().run() },
+        Unmanaged.passUnretained(body).toOpaque()
+    )
+    print(door.enter(2, "two") { leaving_resume() })
+    withExtendedLifetime(body) { print(sum, entered, door.plain(3)) }
+}
+
 @MainActor func deep() {
     print(door.nested(9_900, {}))
 }
@@ -715,6 +740,7 @@ func forms() {
         case "forked": forked()
         case "signals": signals()
         case "handlers": handlers()
+        case "stacks": stacks()
         case "deep": deep()
         case "many": manyThreads()
         case "exits": exits()

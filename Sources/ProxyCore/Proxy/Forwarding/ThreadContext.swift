@@ -61,8 +61,8 @@ struct ThreadContext: ~Copyable {
 
     /// Whether the thread is looking for its ring.
     var isFindingRing = false
-    /// Number of calls that signal handlers made meanwhile.
-    var callsWhileFindingRing: UInt64 = 0
+    /// Number of calls that were not recorded and have no ring yet on which they count.
+    var uncounted: UInt64 = 0
 
     /// The trace context of the thread's last call.
     var trace = KnownTrace()

@@ -109,7 +109,7 @@ enum CallBegin {
     ) -> CallToken {
         // A signal handler has interrupted the search, which is not to begin again inside.
         guard !context.pointee.isFindingRing else {
-            context.pointee.callsWhileFindingRing &+= 1
+            context.pointee.uncounted &+= 1
             return .unrecorded
         }
         let ring = RingTable.ring(of: gate, in: context)
@@ -241,6 +241,15 @@ enum CallBegin {
         entry.storeBytes(of: begin, as: BeginEntry.self)
         ring.pointee.publish(size)
         return CallToken(ring: ring, call: begin.call, start: begin.ticks, isDetached: isDetached)
+    }
+
+    /// Counts a call that is not recorded, on a stack with hardly any room: the search for a ring waits for a later one.
+    static func countUnrecorded(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>) {
+        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring {
+            Ring.bump(ring.pointee.suppressed)
+        } else {
+            context.pointee.uncounted &+= 1
+        }
     }
 
     /// Counts a call that is not recorded.

@@ -7,8 +7,11 @@ internal import CThread
 ///
 /// Each is known by an address in the frame of its stub. A frame that lies at or above that address, further out on the
 /// stack, can only exist once the call was left; so calls that were left by longjmp(3) or an exception of C++ are found
-/// when the next call begins or an outer one returns. Calls on other stacks than the one that the thread began with, such
-/// as those of signal handlers and coroutines, are not noted, because addresses say nothing about their order.
+/// when the next call begins or an outer one returns.
+///
+/// Calls on other stacks than the one that the thread began with, such as those of signal handlers and coroutines, are not
+/// recorded: a call that is left there for another stack is no caller of those that follow on the thread. Neither are
+/// those near the end of the stack, which could be too small for the record.
 struct InterposedCallStack {
     private struct Call {
         var frame: UInt
@@ -20,19 +23,45 @@ struct InterposedCallStack {
     private var calls = UnsafeMutableBufferPointer<Call>(start: nil, count: 0)
     private var count = 0
     private var isGrowing = false
-    /// The addresses of the thread's stack; `end` is 0 before they were asked for.
-    private var stack = cthread_stack(start: 0, end: 0)
+    /// The addresses at which calls are recorded; `end` is 0 before the thread's stack was asked for.
+    private var recorded = cthread_stack(start: 0, end: 0)
+    /// Whether the thread does the inspector's work, whose calls are none of the program.
+    private(set) var isOwnWork = false
+
+    /// Bytes of the stack that a record may need: 12 to 29 kB were seen in a debug build.
+    private static let recordBytes: UInt = 32 << 10
 
     /// Forgets all calls: another thread has the context now.
     mutating func removeAll() {
         count = 0
-        stack.end = 0
+        recorded.end = 0
+        isOwnWork = false
     }
 
+    /// Begins or ends work of the inspector.
+    mutating func setOwnWork(_ isOwn: Bool) {
+        isOwnWork = isOwn
+        recorded = cthread_stack(start: .max, end: isOwn ? .max : 0)
+    }
+
+    /// Whether a call with this frame is recorded.
     @inline(__always)
-    private mutating func isOnStack(_ frame: UnsafeRawPointer) -> Bool {
-        if stack.end == 0 { stack = cthread_own_stack() }
-        return UInt(bitPattern: frame) >= stack.start && UInt(bitPattern: frame) < stack.end
+    mutating func records(_ frame: UnsafeRawPointer) -> Bool {
+        if recorded.end == 0 { recorded = Self.place(for: Self.recordBytes) }
+        return UInt(bitPattern: frame) >= recorded.start && UInt(bitPattern: frame) < recorded.end
+    }
+
+    /// Whether a frame is on the thread's own stack, and as many bytes are left for those inside it.
+    static func hasRoom(at frame: UnsafeRawPointer, for bytes: UInt) -> Bool {
+        let place = place(for: bytes)
+        return UInt(bitPattern: frame) >= place.start && UInt(bitPattern: frame) < place.end
+    }
+
+    /// The addresses of frames with as many bytes below them. Where the system tells nothing, all are.
+    private static func place(for bytes: UInt) -> cthread_stack {
+        let stack = cthread_own_stack()
+        return stack.end == 0
+            ? cthread_stack(start: 0, end: .max) : cthread_stack(start: stack.start + bytes, end: stack.end)
     }
 
     /// Ends the records of the calls that were left before a call with this frame began.
@@ -44,7 +73,6 @@ struct InterposedCallStack {
 
     @inline(never)
     private mutating func endLeft(upTo frame: UnsafeRawPointer) {
-        guard isOnStack(frame) else { return }
         while count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) {
             count -= 1
             CallEnd.left(calls[count].token, calls[count].gate)
@@ -54,7 +82,7 @@ struct InterposedCallStack {
     /// Notes a call that begins.
     @inline(__always)
     mutating func push(_ frame: UnsafeRawPointer, _ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
-        guard token.ring != nil, isOnStack(frame) else { return }
+        guard token.ring != nil else { return }
         if count == calls.count, !grow() { return }
         let call = calls.baseAddress.unsafelyUnwrapped + count
         // A call of a signal handler comes after this one, and takes it for one further out.

@@ -81,6 +81,13 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
     }
 }
 
+extension InterposedRequirement {
+    /// Whether a frame is on the thread's own stack, and as many bytes are left for those inside it.
+    package static func hasRoom(at frame: UnsafeRawPointer, for bytes: UInt) -> Bool {
+        InterposedCallStack.hasRoom(at: frame, for: bytes)
+    }
+}
+
 extension Recorder {
     /// A byte whose lowest bit is 1 while calls are recorded. It lives as long as the recorder.
     package var recordingByte: UnsafePointer<UInt8> { engine.gate.modeByte }
@@ -167,7 +174,8 @@ extension UnsafePointer<InterposedRequirement> {
     ///     call if it is detached.
     ///   - isDetached: Whether the call can end on another thread.
     ///   - memory: Where the call is put.
-    /// - Returns: False for the call with which a proxy forwards one that is recorded already; nothing is put then.
+    /// - Returns: False for a call that is not recorded, and one with which a proxy forwards one that is recorded already;
+    ///   nothing is put then.
     package func begin(
         _ arguments: UnsafeRawPointer,
         frame: UnsafeRawPointer,
@@ -176,7 +184,10 @@ extension UnsafePointer<InterposedRequirement> {
         into memory: UnsafeMutablePointer<InterposedCall>
     ) -> Bool {
         let context = ThreadContext.current
-        if !isDetached { context.pointee.interposed.endLeft(before: frame) }
+        if !isDetached {
+            guard context.pointee.interposed.records(frame) else { return leaveOut(context) }
+            context.pointee.interposed.endLeft(before: frame)
+        }
         let isForwarded = pointee.isForwarded(in: context)
         defer { context.pointee.begunSite = nil }
         if isForwarded { return false }
@@ -197,6 +208,14 @@ extension UnsafePointer<InterposedRequirement> {
         memory.initialize(to: InterposedCall(token: token))
         if gate.pointee.ruleBook.load(ordering: .acquiring) != nil { actOnRules(arguments, token) }
         return true
+    }
+
+    /// Lets a call pass without a record.
+    @inline(never)
+    private func leaveOut(_ context: UnsafeMutablePointer<ThreadContext>) -> Bool {
+        context.pointee.begunSite = nil
+        if !context.pointee.interposed.isOwnWork { CallBegin.countUnrecorded(pointee.gate, context) }
+        return false
     }
 
     @inline(never)

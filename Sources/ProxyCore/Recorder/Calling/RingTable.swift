@@ -43,8 +43,8 @@ enum RingTable {
         guard isAnnounced else { return ring }
         context.pointee.ringOwner = number
         context.pointee.ring = ring
-        ring.pointee.suppressed.add(context.pointee.callsWhileFindingRing, ordering: .relaxed)
-        context.pointee.callsWhileFindingRing = 0
+        ring.pointee.suppressed.add(context.pointee.uncounted, ordering: .relaxed)
+        context.pointee.uncounted = 0
         return ring
     }
 

@@ -65,6 +65,7 @@ final class BackgroundWorker: Sendable {
     private func run() {
         // Calls made by the work must not be recorded, and it must not take a core from the program.
         ThreadContext.current.pointee.suppression = 1
+        OwnWork.begin()
         cthread_lower_priority()
         while true {
             let number = given.load(ordering: .acquiring)

@@ -200,6 +200,7 @@ final class SinkPump: Sendable {
     private func run() {
         // Proxied calls made by the sink must not be recorded.
         ThreadContext.current.pointee.suppression = 1
+        OwnWork.begin()
         var progress = Progress()
         directory.setSunk(through: 0)
         while true {
