@@ -1,10 +1,14 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import ProxyCore
 import ProxyTestSupport
 import Reactive
+import Synchronization
 import Testing
+
+private let mainQueueKey = DispatchSpecificKey<Bool>()
 
 /// Parent objects isolated to the main actor. The tests run on it; it is no particular thread here.
 @MainActor @Suite struct MainActorShapeTests {
@@ -82,6 +86,29 @@ import Testing
         let deadline = ContinuousClock.Instant.patience
         while pane.source !== target, ContinuousClock.now < deadline { await Task.yield() }
         #expect(pane.source === target)
+    }
+
+    /// Its `deinit` may be code of the main actor.
+    @Test(arguments: [true, false])
+    func whatAStrongPropertyKeptGoesOnTheMainQueue(parentStays: Bool) async throws {
+        final class Dying: CanvasDelegate {
+            let death: @Sendable (Bool) -> Void
+            nonisolated init(_ death: @escaping @Sendable (Bool) -> Void) { self.death = death }
+            func layers(of canvas: Canvas) -> Int { 7 }
+            deinit { death(DispatchQueue.getSpecific(key: mainQueueKey) == true) }
+        }
+        DispatchQueue.main.setSpecific(key: mainQueueKey, value: true)
+        let deaths = Mutex<[Bool]>([])
+        var canvas: Canvas? = Canvas()
+        canvas?.delegate = Dying { onMain in deaths.withLock { $0.append(onMain) } }
+        _ = try CanvasDelegateProxy.proxy(for: #require(canvas))
+        if parentStays { canvas?.delegate = nil } else { canvas = nil }
+        let deadline = ContinuousClock.Instant.patience
+        while deaths.withLock(\.isEmpty), ContinuousClock.now < deadline {
+            await Task.detached { ProxyWatcher.shared.lookNow() }.value
+        }
+        #expect(deaths.withLock { $0 } == [true])
+        withExtendedLifetime(canvas) {}
     }
 
     @Test func callsAreNotFoundToBeOffTheMainThread() async throws {

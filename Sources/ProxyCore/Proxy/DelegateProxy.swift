@@ -164,8 +164,8 @@ protocol InstallableProxy: AnyObject {
     var isInstalled: Bool { get }
     /// Whether the proxy was uninstalled. A retired proxy is never put back into the property or behind another proxy.
     var isRetired: Bool { get }
-    /// Whether the proxy belongs to the main thread.
-    var isMainOnly: Bool { get }
+    /// Whether the library ends it on the main queue.
+    var endsOnMain: Bool { get }
     func retire()
     /// Requirements that have no answer without a target.
     var unanswerableRequirements: [Selector] { get }
@@ -173,8 +173,6 @@ protocol InstallableProxy: AnyObject {
 }
 
 extension DelegateProxy: InstallableProxy {
-    final var isMainOnly: Bool { belongsToMainThread }
-
     final var anyParentObject: AnyObject? { parentObject }
 
     final var isInstalled: Bool { inspect(\.isInstalled) }

@@ -34,6 +34,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     private let setup: Mutex<Setup>
     /// Whether calls on threads other than the main thread are marked.
     let belongsToMainThread: Bool
+    /// Whether the library ends it, and releases what it retains, on the main queue: it is of the main thread or actor.
+    let endsOnMain: Bool
     /// Completes when the proxy ends.
     let ending = PublishSubject<Never>()
 
@@ -113,6 +115,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         let state = ProxyState<Delegate>(target: Target(), hooks: [], recorder: recorder, revision: revision)
         published = Atomic(Self.allocate(state))
         belongsToMainThread = isMainOnly
+        endsOnMain = threadRule != .any
         recorder.directory.add(self)
         if recorder.rules.version.load(ordering: .acquiring) > 0 { adopt(recorder.rules.edition, of: recorder.rules) }
     }

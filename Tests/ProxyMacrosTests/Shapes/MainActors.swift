@@ -34,6 +34,16 @@ final class TouchScreen: Screen {
     func draw() -> Int { source?.height(of: self) ?? 0 }
 }
 
+/// An object that keeps its delegate alive.
+@MainActor final class Canvas {
+    var delegate: (any CanvasDelegate)?
+}
+
+@Proxied(parent: Canvas.self)
+@MainActor protocol CanvasDelegate: AnyObject {
+    @Default(0) func layers(of canvas: Canvas) -> Int
+}
+
 @Proxied(parent: Pane.self, property: "source", actor: MainActor.self)
 protocol PaneSource: AnyObject {
     @Default(1) func height(of pane: Pane) -> Int

@@ -14,7 +14,7 @@ public protocol DelegateProxyOwner: AnyObject {
 ///
 /// The parent object is held weakly. Within a second of its death, its proxies end, the objects they retained are
 /// released, and the parent object's memory is freed. This happens on a thread of the library, or on the main queue for
-/// proxies that belong to the main thread; `sweep()` does it immediately on the calling thread. Entries are found by
+/// proxies of the main thread or actor; `sweep()` does it immediately on the calling thread. Entries are found by
 /// address; no other object can have the address while the entry exists.
 public enum DelegateProxyRegistry {
     private struct Entry: Sendable {
@@ -49,10 +49,10 @@ public enum DelegateProxyRegistry {
         for storage in takeDead() { storage.end() }
     }
 
-    /// Like `sweep()`, for the watcher: proxies that belong to the main thread end on the main queue.
+    /// Like `sweep()`, for the watcher: proxies of the main thread or actor end on the main queue.
     static func endDead() {
         for storage in takeDead() {
-            if storage.isMainOnly {
+            if storage.endsOnMain {
                 _ = MainScheduler.asyncInstance.schedule(storage) { storage in
                     storage.end()
                     return Disposables.create()

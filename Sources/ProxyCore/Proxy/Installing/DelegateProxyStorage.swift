@@ -29,10 +29,10 @@ public final class DelegateProxyStorage: Sendable {
         for proxy in proxies { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
     }
 
-    /// Whether a proxy here belongs to the main thread.
-    var isMainOnly: Bool {
+    /// Whether a proxy here ends on the main queue.
+    var endsOnMain: Bool {
         state.withLock { Guarded(proxies: $0.proxies) }.proxies.values.contains {
-            ($0 as? any InstallableProxy)?.isMainOnly == true
+            ($0 as? any InstallableProxy)?.endsOnMain == true
         }
     }
 

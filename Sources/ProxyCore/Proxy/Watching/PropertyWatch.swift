@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Reactive
 internal import Synchronization
 
 /// The actions of a watch on its proxy after a change.
@@ -11,6 +12,8 @@ protocol WatchedProxy: AnyObject {
     func tellOfChange()
     /// Releases an adopted target that the proxy retains only because the property did.
     func releaseAdoptedTarget()
+    /// Whether that happens on the main queue: the target's `deinit` may be one of the main actor.
+    var endsOnMain: Bool { get }
 }
 
 /// Watches whether a parent object still refers to its proxy.
@@ -55,6 +58,8 @@ final class PropertyWatch: Sendable {
     private let proxy: WeakReference
     private let proxyWords: ReferenceWords
     private let state = Mutex(State())
+    /// Whether the main queue is to release the target.
+    private let isReleasing = Atomic(false)
 
     init(number: Int, parent: AnyObject, proxy: AnyObject) {
         self.number = number
@@ -154,6 +159,21 @@ final class PropertyWatch: Sendable {
     /// The proxy retains it only because the property did; without a proxy, overwriting the property would have
     /// released it.
     func releaseTargetIfLost() {
+        guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1,
+            let lost = proxy.object as? any WatchedProxy
+        else { return }
+        guard lost.endsOnMain else { return lost.releaseAdoptedTarget() }
+        // The queue may stand still for longer than it takes to come here again.
+        guard !isReleasing.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        _ = MainScheduler.asyncInstance.schedule(self) { watch in
+            watch.isReleasing.store(false, ordering: .releasing)
+            watch.releaseTargetOnMain()
+            return Disposables.create()
+        }
+    }
+
+    /// The property may be another one by now.
+    private func releaseTargetOnMain() {
         guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1 else { return }
         (proxy.object as? any WatchedProxy)?.releaseAdoptedTarget()
     }
