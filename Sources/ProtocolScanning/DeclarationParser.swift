@@ -20,14 +20,19 @@ package struct DeclarationParser {
         let whole = String(rest)
         let attributes = takeAttributes()
         var modifiers: [String] = []
+        var isMutating = false
         while let word = peekWord() {
             dropWord(word)
             switch word {
-            case "func": return .success(method(attributes, modifiers))
+            case "func":
+                var requirement = method(attributes, modifiers)
+                requirement.changesDelegate = isMutating
+                return .success(requirement)
             case "var", "let": return .success(property(attributes, modifiers))
             case "subscript": return .success(subscriptRequirement(attributes, modifiers))
             case "init": return .failure(.initializer)
             case "static", "class": return .failure(.staticRequirement(name: nameAfterStatic()))
+            case "mutating": isMutating = true
             case "nonisolated": modifiers.append(word + (rest.first == "(" ? "(\(takeGroup()))" : ""))
             default: continue
             }
@@ -88,6 +93,10 @@ package struct DeclarationParser {
     private func takeAccessors(_ text: String, into requirement: inout RequirementDescription) {
         let words = text.split { !$0.isWordCharacter }
         requirement.isSettable = words.contains("set")
+        let pairs = zip(words, words.dropFirst())
+        requirement.changesDelegate =
+            requirement.isSettable && !pairs.contains { $0 == ("nonmutating", "set") }
+            || pairs.contains { $0 == ("mutating", "get") }
         requirement.effects = EffectsDescription(
             isAsync: words.contains("async"),
             throwing: words.contains("throws") ? Self.throwing(in: text) : .nothing

@@ -60,6 +60,7 @@ struct MemberReader {
     private func takeMarkers(_ member: ScannedMember, into requirement: inout RequirementDescription) {
         requirement.attributes = member.attributes.filter(Self.isRepeated).map(\.tokens.plainText)
         requirement.modifiers = member.modifiers.map(\.plainText).filter { $0.hasPrefix("nonisolated") }
+        if member.modifiers.contains(where: { $0.plainText == "mutating" }) { requirement.changesDelegate = true }
         requirement.isOptional = member.attribute(named: "Optional") != nil
         requirement.defaultAnswer = member.attribute(named: "Default")?.arguments.plainText
     }
@@ -74,9 +75,12 @@ struct MemberReader {
 
     private func refusals(of requirement: RequirementDescription, _ member: ScannedMember) -> [PlacedRefusal] {
         let fixed = Set(description.primaryAssociatedTypes.map(\.name))
-        return requirement.refusals(fixedTypes: fixed, allTypes: description.associatedTypeNames).map { refusal in
-            PlacedRefusal(place(of: refusal, in: member), refusal)
-        }
+        return requirement.refusals(
+            fixedTypes: fixed,
+            allTypes: description.associatedTypeNames,
+            mayBeValue: description.mayBeValue
+        )
+        .map { PlacedRefusal(place(of: $0, in: member), $0) }
     }
 
     private func place(of refusal: Refusal, in member: ScannedMember) -> SourcePlace {

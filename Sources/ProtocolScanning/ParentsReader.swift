@@ -15,22 +15,11 @@ struct ParentsReader {
 
     func read(_ head: ProtocolHead, _ members: [ScannedMember], into read: inout ReadProtocol) {
         let own = Set(members.compactMap { MemberReader(description: read.description).read($0).requirement?.fullName })
-        for type in head.inherited.flatMap(Self.composed) { self.read(type, own, into: &read) }
-    }
-
-    /// The members of a composition.
-    private static func composed(_ type: ArraySlice<Token>) -> [ArraySlice<Token>] {
-        var parts: [ArraySlice<Token>] = []
-        var rest = type
-        while let sign = rest.topLevelIndex(where: { $0.text == "&" }) {
-            parts.append(rest[..<sign])
-            rest = rest[(sign + 1)...]
-        }
-        return parts + [rest]
+        for type in head.inherited.flatMap(\.composed) { self.read(type, own, into: &read) }
     }
 
     private func read(_ type: ArraySlice<Token>, _ own: Set<String>, into read: inout ReadProtocol) {
-        let bare = type.first?.text == "@" ? type.drop { $0.text != "AnyObject" && !$0.isApart } : type
+        let bare = type.withoutAttribute
         // `~Copyable` has no requirements, and `class` requires a class.
         guard let first = bare.first, first.text != "~", first.text != "class" else { return }
         let name = bare.plainText
@@ -70,7 +59,7 @@ struct ParentsReader {
     private func hasParentObject(_ parent: ScannedProtocol) -> Bool {
         if ProxiedArguments(parent.proxied).parent != nil { return true }
         let head = ProtocolReader(declaration: parent, known: known).head
-        return head.inherited.flatMap(Self.composed).contains { type in
+        return head.inherited.flatMap(\.composed).contains { type in
             let found = known.find(type.prefix { $0.text != "<" }.plainText, in: parent.path)
             return found.map { $0.proxied != nil && hasParentObject($0) } ?? false
         }
@@ -86,7 +75,7 @@ struct ParentsReader {
 
     /// Takes over the requirements of a parent without a proxy, including inherited ones.
     private func take(_ parent: ScannedProtocol, at type: ArraySlice<Token>, into read: inout ReadProtocol) {
-        var theirs = ProtocolReader(declaration: parent, known: known).read()
+        var theirs = ProtocolReader(declaration: parent, known: known, mayBeValue: read.description.mayBeValue).read()
         guard theirs.refusals.isEmpty else {
             // They concern the parent's declaration, but the refused proxy is this one.
             read.refusals += theirs.refusals.map {
@@ -100,6 +89,24 @@ struct ParentsReader {
         read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }
         if theirs.options.isNSObjectProtocol { read.options.isNSObjectProtocol = true }
         if let superclass = theirs.options.superclass { inherit(superclass: superclass, at: type, into: &read) }
+    }
+}
+
+extension ArraySlice<Token> {
+    /// The members of a composition.
+    var composed: [ArraySlice<Token>] {
+        var parts: [ArraySlice<Token>] = []
+        var rest = self
+        while let sign = rest.topLevelIndex(where: { $0.text == "&" }) {
+            parts.append(rest[..<sign])
+            rest = rest[(sign + 1)...]
+        }
+        return parts + [rest]
+    }
+
+    /// A parent without an attribute such as `@unchecked`.
+    var withoutAttribute: ArraySlice<Token> {
+        first?.text == "@" ? drop { $0.text != "AnyObject" && !$0.isApart } : self
     }
 }
 

@@ -8,6 +8,8 @@ struct ProtocolReader {
     let declaration: ScannedProtocol
     /// All protocols of the target.
     let known: KnownProtocols
+    /// Whether delegates can be values; nil if that is for the protocol and its parents to say.
+    var mayBeValue: Bool?
 
     func read() -> ReadProtocol {
         let arguments = ProxiedArguments(declaration.proxied)
@@ -16,6 +18,7 @@ struct ProtocolReader {
         options.writesDefaultBodies = true
         options.hintsAtActors = true
         var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
+        read.description.mayBeValue = mayBeValue ?? (ClassBinding(known: known).requiresClass(declaration) == false)
         readActor(into: &read)
         let types = AssociatedTypesReader(primary: head.primary, constraints: head.constraints)
         read.refusals += types.read(members, into: &read.description)

@@ -23,16 +23,30 @@ struct ParentsReader {
     }
 
     mutating func read(into read: inout ReadDeclaration) {
-        for inherited in declaration.inheritanceClause?.inheritedTypes ?? [] {
-            for type in Self.parts(inherited.type) { self.read(type, into: &read) }
+        for type in types { self.read(type, into: &read) }
+        refuseUnnamed(in: &read)
+    }
+
+    /// Whether the protocol requires a class; nil if an unknown parent may do so.
+    var requiresClass: Bool? {
+        let answers = types.map { type -> Bool? in
+            if type.is(SuppressedTypeSyntax.self) { return false }
+            return type.is(ClassRestrictionTypeSyntax.self) ? true : KnownParents.requiresClass(type.plainText)
         }
-        for requirement in declaration.genericWhereClause?.requirements ?? [] {
+        if answers.contains(true) { return true }
+        return answers.contains(nil) ? nil : false
+    }
+
+    /// The parents, also those in the `where` clause.
+    private var types: [TypeSyntax] {
+        let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+        let required = (declaration.genericWhereClause?.requirements ?? []).compactMap { requirement -> TypeSyntax? in
             guard case .conformanceRequirement(let conformance) = requirement.requirement,
                 conformance.leftType.plainText == "Self"
-            else { continue }
-            for type in Self.parts(conformance.rightType) { self.read(type, into: &read) }
+            else { return nil }
+            return conformance.rightType
         }
-        refuseUnnamed(in: &read)
+        return (inherited + required).flatMap(Self.parts)
     }
 
     /// The members of a composition.

@@ -48,6 +48,7 @@ struct ProtocolSyntaxReader {
         AssociatedTypesReader(declaration).read(into: &read)
         let namesSuperclass = arguments.superclass != nil || arguments.inheritsNothing
         var parents = ParentsReader(declaration, namesSuperclass: namesSuperclass)
+        read.description.mayBeValue = parents.requiresClass == false
         parents.read(into: &read)
         for member in declaration.memberBlock.members {
             RequirementReader(owner: declaration).read(member.decl, into: &read)

@@ -88,6 +88,7 @@ struct RequirementReader {
         requirement.attributes = attributes.compactMap { $0.as(AttributeSyntax.self) }.filter(Self.isRepeated)
             .map(\.plainText)
         requirement.modifiers = modifiers.map(\.plainText).filter { $0.hasPrefix("nonisolated") }
+        requirement.changesDelegate = modifiers.contains { $0.name.text == "mutating" }
         requirement.isOptional = attributes.attribute(named: "Optional") != nil
         requirement.defaultAnswer =
             attributes.attribute(named: "Default")?.labelledArguments.first?.expression
@@ -97,6 +98,10 @@ struct RequirementReader {
     private func takeAccessors(_ block: AccessorBlockSyntax?, into requirement: inout RequirementDescription) {
         guard case .accessors(let accessors) = block?.accessors else { return }
         requirement.isSettable = accessors.contains { $0.accessorSpecifier.text == "set" }
+        requirement.changesDelegate = accessors.contains { accessor in
+            let isSetter = accessor.accessorSpecifier.text == "set"
+            return isSetter ? accessor.modifier?.name.text != "nonmutating" : accessor.modifier?.name.text == "mutating"
+        }
         let getter = accessors.first { $0.accessorSpecifier.text == "get" }
         let effects = getter?.effectSpecifiers
         requirement.effects = Self.effects(effects?.asyncSpecifier, effects?.throwsClause)

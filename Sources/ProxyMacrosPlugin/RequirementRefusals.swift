@@ -31,7 +31,11 @@ struct RequirementRefusals {
             return [FoundRefusal(.staticRequirement(name: requirement.fullName), at: word, fixIt: fixIt)]
         }
         let fixed = Set(description.primaryAssociatedTypes.map(\.name))
-        let refusals = requirement.refusals(fixedTypes: fixed, allTypes: description.associatedTypeNames)
+        let refusals = requirement.refusals(
+            fixedTypes: fixed,
+            allTypes: description.associatedTypeNames,
+            mayBeValue: description.mayBeValue
+        )
         return refusals.map(locate) + markerRefusals
     }
 
@@ -51,6 +55,8 @@ struct RequirementRefusals {
             let isResult = if case .selfResult = refusal { true } else { false }
             let word = ownSelf(inResult: isResult)
             return FoundRefusal(refusal, at: word ?? nameToken, fixIt: word.map(replaceSelf))
+        case .changeOfValue:
+            return FoundRefusal(refusal, at: nameToken, fixIt: requireClass)
         default:
             return FoundRefusal(refusal, at: nameToken)
         }
@@ -91,6 +97,17 @@ struct RequirementRefusals {
         let isBare = ["?", "!", "."].contains(word.nextToken(viewMode: .sourceAccurate)?.text ?? "") == false
         let type = isBare ? "any \(name)" : "(any \(name))"
         return .replacing(word, by: TokenSyntax(.unknown(type), presence: .present), "use '\(type)'")
+    }
+
+    private var requireClass: FixIt {
+        let message = "require AnyObject"
+        if let first = owner.inheritanceClause?.inheritedTypes.first {
+            let new = TokenSyntax(.unknown("AnyObject, \(first.type.plainText)"), presence: .present)
+            return .replacing(first.type, by: new, message)
+        }
+        let name = owner.primaryAssociatedTypeClause.map { Syntax($0) } ?? Syntax(owner.name)
+        let new = TokenSyntax(.unknown("\(name.trimmedDescription): AnyObject"), presence: .present)
+        return .replacing(name, by: new, message)
     }
 
     private func makePrimary(_ name: String) -> FixIt? {

@@ -124,6 +124,18 @@ import Testing
         #expect(made.text.contains("class WheelProxy: MouseProxy, Wheel"))
     }
 
+    @Test(arguments: [
+        "@Proxied protocol P: AnyObject { var n: Int { get set } }",
+        "@Proxied protocol P: A, Unknown { var n: Int { get set } }; protocol A {}",
+        "@Proxied protocol P: A { var n: Int { get set } }; protocol A: B {}; protocol B: Sendable & AnyObject {}",
+        "@Proxied protocol P: A, AnyObject {}; protocol A { mutating func a() }",
+        "@Proxied protocol P { var n: Int { get nonmutating set } }",
+    ])
+    func forwardsChangesUnlessADelegateCanBeAValue(source: String) {
+        let made = target(source)
+        #expect(made.problems.isEmpty, "\(made.problems)")
+    }
+
     @Test func leavesTheMacrosProtocolsToTheMacro() {
         #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
     }
@@ -137,6 +149,10 @@ import Testing
         ("@Proxied protocol P {\n  associatedtype T\n  func a(_ t: [T])\n}", "3:16", "associated type 'T'"),
         ("@Proxied protocol P {\n  @Optional\n  func a() -> Int\n}", "2:3", "returns a value"),
         ("@Proxied protocol P {\n  func b(); @Default(1) func a()\n}", "2:13", "returns nothing"),
+        ("@Proxied protocol P {\n  mutating func m()\n}", "2:17", "'m()' can change its delegate"),
+        ("@Proxied protocol P: Sendable {\n  var n: Int { get set }\n}", "2:7", "make the protocol one of classes"),
+        ("@Proxied protocol P { subscript(a: Int) -> Int { mutating get } }", "1:23", "changed in a copy"),
+        ("protocol B { mutating func b() }\n@Proxied protocol P: B {}", "2:22", "B: 'b()' can change its delegate"),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
         ("@Proxied private protocol P {}", "1:27", "make it internal"),

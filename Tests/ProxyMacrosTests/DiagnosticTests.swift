@@ -35,6 +35,17 @@ import Testing
         }
     }
 
+    /// A parent that is known by name only may require a class.
+    @Test(arguments: [
+        "@Proxied protocol P: AnyObject { var n: Int { get set } }",
+        "@Proxied protocol P where Self: AnyObject { var n: Int { get set } }",
+        "@Proxied(inheriting: \"BProxy\") protocol P: B { var n: Int { get set } }",
+        "@Proxied protocol P { var n: Int { get nonmutating set } }",
+    ])
+    func forwardsChangesUnlessADelegateCanBeAValue(source: String) throws {
+        #expect(try MacroSource(source).remarks.isEmpty)
+    }
+
     /// A class that lacks a requirement would cause a compiler error at the wrong place.
     @Test func makesNothingWhereSomethingCannotBeDone() throws {
         let source = try MacroSource("@Proxied protocol P { static func make()\n func touch() }")
@@ -115,6 +126,31 @@ import Testing
             place: "1:27",
             word: "recorder",
             message: "'recorder' is a member of every proxy"
+        ),
+        Case(
+            source: "@Proxied protocol P { mutating func m() }",
+            place: "1:37",
+            word: "m",
+            message: "'m()' can change its delegate, and a delegate that is a struct would be changed in a copy",
+            fix: "require AnyObject",
+            fixed: "@Proxied protocol P: AnyObject { mutating func m() }"
+        ),
+        Case(
+            source: "@Proxied protocol P<T>: Sendable { associatedtype T\n subscript(i: Int) -> T { get set } }",
+            place: "2:2",
+            word: "subscript",
+            message: "'subscript(_:)' can change its delegate",
+            fix: "require AnyObject",
+            fixed:
+                "@Proxied protocol P<T>: AnyObject, Sendable { associatedtype T\n subscript(i: Int) -> T { get set } }"
+        ),
+        Case(
+            source: "@Proxied protocol P<T> { associatedtype T\n var n: T { mutating get } }",
+            place: "2:6",
+            word: "n",
+            message: "'n' can change its delegate",
+            fix: "require AnyObject",
+            fixed: "@Proxied protocol P<T>: AnyObject { associatedtype T\n var n: T { mutating get } }"
         ),
         Case(
             source: "@Proxied protocol P {\n#if DEBUG\n    func a()\n#endif\n}",

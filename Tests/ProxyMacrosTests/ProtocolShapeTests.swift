@@ -42,8 +42,11 @@ import Testing
     @Test func forwardsToADelegateThatIsAValue() {
         struct Counter: ValueDelegate {
             let box = Parcel()
-            var total: Int { box.contents.count }
-            mutating func count() -> Int {
+            var total: Int {
+                get { box.contents.count }
+                nonmutating set { box.contents = String(repeating: "x", count: newValue) }
+            }
+            func count() -> Int {
                 box.contents += "x"
                 return total
             }
@@ -53,6 +56,8 @@ import Testing
         #expect(proxy.count() == 1)
         #expect(proxy.count() == 2)
         #expect(proxy.total == 2)
+        proxy.total = 7
+        #expect(proxy.total == 7)
     }
 
     @Test func forwardsValuesOfTheDelegatesType() {

@@ -28,6 +28,16 @@ package enum KnownParents {
         return requirements[name].map { .protocolWith($0) } ?? .unknown
     }
 
+    /// Whether a parent called `name` requires a class; nil if the parent isn't listed.
+    package static func requiresClass(_ qualifiedName: String) -> Bool? {
+        switch kind(of: qualifiedName) {
+        case .marker: qualifiedName.droppingModule == "AnyObject"
+        case .objectProtocol, .actor, .class: true
+        case .protocolWith: ["Executor", "SerialExecutor"].contains(qualifiedName.droppingModule)
+        case .unknown: nil
+        }
+    }
+
     private static let markers: Set<String> = [
         "AnyObject", "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "Error", "Any",
     ]

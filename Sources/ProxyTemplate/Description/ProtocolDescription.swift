@@ -20,6 +20,8 @@ package struct ProtocolDescription: Hashable, Sendable {
     package var freeAssociatedTypes: [GenericParameterDescription] = []
     /// Names of associated types with a default.
     package var defaultedAssociatedTypes: [String] = []
+    /// Whether delegates can be values: no parent requires a class, and all parents are known.
+    package var mayBeValue = false
     /// The requirements in declaration order.
     package var requirements: [RequirementDescription]
 

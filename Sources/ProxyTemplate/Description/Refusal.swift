@@ -15,6 +15,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case selfParameter(name: String)
     /// A requirement with a result of the delegate's own type.
     case selfResult(name: String)
+    /// A requirement that changes a delegate that is a value.
+    case changeOfValue(name: String)
     /// A protocol of actors: a proxy is a class.
     case actorProtocol
     /// A protocol for subclasses of a class.
@@ -59,6 +61,9 @@ package enum Refusal: Error, Hashable, Sendable {
                 + "take 'any' protocol instead"
         case .selfResult(let name):
             "'\(name)' returns the delegate's own type Self, which a proxy isn't; return 'any' protocol instead"
+        case .changeOfValue(let name):
+            "'\(name)' can change its delegate, and a delegate that is a struct would be changed in a copy, so the "
+                + "program would lose the change; make the protocol one of classes: AnyObject"
         case .actorProtocol:
             "a protocol of actors cannot have a proxy, because a proxy is a class; require Sendable instead of Actor"
         case .superclassConstraint(let name):
@@ -103,6 +108,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .associatedType: "associatedType"
         case .selfParameter: "selfParameter"
         case .selfResult: "selfResult"
+        case .changeOfValue: "changeOfValue"
         case .actorProtocol: "actorProtocol"
         case .superclassConstraint: "superclassConstraint"
         case .unseenParent: "unseenParent"

@@ -12,8 +12,10 @@ extension RequirementDescription {
     /// - Parameters:
     ///   - fixedTypes: Associated types fixed by the delegate's type.
     ///   - allTypes: All associated types of the protocol.
-    package func refusals(fixedTypes: Set<String>, allTypes: Set<String>) -> [Refusal] {
+    ///   - mayBeValue: Whether delegates are known to be values in some cases.
+    package func refusals(fixedTypes: Set<String>, allTypes: Set<String>, mayBeValue: Bool) -> [Refusal] {
         var refusals: [Refusal] = []
+        if mayBeValue, changesDelegate { refusals.append(.changeOfValue(name: fullName)) }
         if kind == .property, Self.takenProperties.contains(fullName) { refusals.append(.takenName(name: fullName)) }
         let own = Set(genericParameters.map(\.name))
         let hidden = allTypes.subtracting(fixedTypes).subtracting(own)

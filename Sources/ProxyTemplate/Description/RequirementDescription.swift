@@ -32,6 +32,8 @@ package struct RequirementDescription: Hashable, Sendable {
     package var result: String?
     /// Whether there is a setter.
     package var isSettable: Bool
+    /// Whether it may change a delegate that is a value: a mutating method, or an accessor that is mutating.
+    package var changesDelegate = false
     /// Whether it is optional for delegates.
     package var isOptional: Bool
     /// The expression of the declared answer.

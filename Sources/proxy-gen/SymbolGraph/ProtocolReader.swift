@@ -64,6 +64,7 @@ struct ProtocolReader {
         var description = ProtocolDescription(name: symbol.path, access: .public)
         description.attributes = Availability.attributes(symbol)
         description.globalActor = GlobalActor.name(in: symbol.declaration)
+        description.mayBeValue = !Self.requiresClass(symbol.declaration)
         var read = ReadProtocol(description: description)
         read.imports.add(symbol.pathComponents[0], of: module)
         let graph = try library.graph(of: module)
@@ -81,6 +82,13 @@ struct ProtocolReader {
             .filter { $0.kind.identifier == "swift.associatedtype" }
         AssociatedTypes.read(associated, of: symbol, into: &read)
         return read
+    }
+
+    /// Whether a declaration names `AnyObject` among the parents; symbol graphs list no relationship to it.
+    private static func requiresClass(_ declaration: String) -> Bool {
+        let clause = declaration.topLevelRange(of: "where").map { declaration[..<$0.lowerBound] } ?? declaration[...]
+        let parents = clause.topLevelParts(separatedBy: ":").dropFirst().last.map(String.init) ?? ""
+        return TypeText(parents).mentions(["AnyObject"])
     }
 
     private func append(
@@ -165,6 +173,7 @@ struct ProtocolReader {
         }
         if symbol.path == "NSObjectProtocol" {
             read.isNSObjectProtocol = true
+            read.description.mayBeValue = false
             return
         }
         let parent = try own(
@@ -173,6 +182,7 @@ struct ProtocolReader {
             sources: try familyNames(of: symbol, in: owner).union([read.description.name])
         )
         AssociatedTypes.inherit(from: parent.description, into: &read, primary: primary)
+        if !parent.description.mayBeValue { read.description.mayBeValue = false }
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals
@@ -199,7 +209,12 @@ struct ProtocolReader {
             for requirement in owner.requirements {
                 let fixed = Set(read.description.primaryAssociatedTypes.map(\.name))
                 let all = read.description.associatedTypeNames.union(owner.associatedTypeNames)
-                for refusal in requirement.refusals(fixedTypes: fixed, allTypes: all) {
+                let found = requirement.refusals(
+                    fixedTypes: fixed,
+                    allTypes: all,
+                    mayBeValue: read.description.mayBeValue
+                )
+                for refusal in found {
                     read.refusals.append("\(owner.name).\(requirement.fullName): \(refusal.message)")
                 }
             }

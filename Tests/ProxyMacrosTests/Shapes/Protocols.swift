@@ -25,8 +25,8 @@ import ProxyMacros
 
 /// Delegates need not be objects.
 @Proxied protocol ValueDelegate {
-    mutating func count() -> Int
-    var total: Int { get }
+    func count() -> Int
+    var total: Int { get nonmutating set }
 }
 
 /// Requirements that delegates may leave out.
