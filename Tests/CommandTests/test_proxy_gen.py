@@ -84,7 +84,8 @@ def parts(source):
     """The lines of a source in no order, without those that only divide it into files."""
     lines = (line.strip() for line in formatted(source).splitlines())
     return collections.Counter(
-        line for line in lines if line not in ("", "}") and not line.startswith(("import ", "//", "extension ")))
+        line for line in lines
+        if line not in ("", "}") and not line.startswith(("import ", "//", "extension ", "nonisolated extension ")))
 
 
 @pytest.fixture(scope="module")

@@ -90,6 +90,23 @@ import Testing
         #expect(made.text.contains("refine { GrandchildProxy(special: $0) }"))
     }
 
+    /// A module may have the main actor by default, which would isolate a class differently from its superclass.
+    @Test func givesProxiesAndTheirSelectorsNoActorOfTheirOwn() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject { func a() }
+            @Proxied public protocol B<T>: AnyObject { associatedtype T; func b(_ t: T) }
+            @MainActor @Proxied protocol C: AnyObject { func c() }
+            """
+        )
+        #expect(made.problems.isEmpty)
+        for name in ["class AProxy", "open class BProxy", "public enum BProxySelectors", "class CProxy"] {
+            #expect(made.text.contains("\nnonisolated \(name)"), "\(name)")
+        }
+        // The methods get their actor from the requirements.
+        #expect(made.text.contains("\n    func a() {") && made.text.contains("\n    @MainActor\n    func c() {"))
+    }
+
     @Test func readsActorsOfParentObjects() {
         let made = target(
             """

@@ -10,7 +10,7 @@ public import ProxyCore
 public import Reactive
 
 /// A proxy for `NSCacheDelegate`: it forwards each call, records it and lets it be observed.
-open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
+nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
     DelegateProxy<NSCache<KeyType, ObjectType>, any NSCacheDelegate>,
     DelegateProxyType,
     NSCacheDelegate,
@@ -112,7 +112,7 @@ open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
 }
 
 /// The requirements of `NSCacheDelegate`; what depends on its types is known as `Any`.
-public enum NSCacheDelegateProxySelectors {
+nonisolated public enum NSCacheDelegateProxySelectors {
     /// `cache(_:willEvictObject:)`
     public static let willEvictObject = MethodSelector<Never, (NSCache<AnyObject, AnyObject>, Any), Void>(
         "cache(_:willEvictObject:)",

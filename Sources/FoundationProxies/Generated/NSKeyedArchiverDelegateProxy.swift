@@ -10,7 +10,7 @@ public import ProxyCore
 public import Reactive
 
 /// A proxy for `NSKeyedArchiverDelegate`: it forwards each call, records it and lets it be observed.
-open class NSKeyedArchiverDelegateProxy:
+nonisolated open class NSKeyedArchiverDelegateProxy:
     DelegateProxy<NSKeyedArchiver, any NSKeyedArchiverDelegate>,
     DelegateProxyType,
     NSKeyedArchiverDelegate,

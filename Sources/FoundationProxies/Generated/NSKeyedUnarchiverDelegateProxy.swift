@@ -11,7 +11,7 @@ public import ProxyCore
 public import Reactive
 
 /// A proxy for `NSKeyedUnarchiverDelegate`: it forwards each call, records it and lets it be observed.
-open class NSKeyedUnarchiverDelegateProxy:
+nonisolated open class NSKeyedUnarchiverDelegateProxy:
     DelegateProxy<NSKeyedUnarchiver, any NSKeyedUnarchiverDelegate>,
     DelegateProxyType,
     NSKeyedUnarchiverDelegate,

@@ -10,7 +10,7 @@ public import ProxyCore
 public import Reactive
 
 /// A proxy for `PortDelegate`: it forwards each call, records it and lets it be observed.
-open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @unchecked Sendable {
+nonisolated open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.

@@ -10,7 +10,7 @@ public import ProxyCore
 public import Reactive
 
 /// A proxy for `StreamDelegate`: it forwards each call, records it and lets it be observed.
-open class StreamDelegateProxy:
+nonisolated open class StreamDelegateProxy:
     DelegateProxy<Stream, any StreamDelegate>,
     DelegateProxyType,
     StreamDelegate,

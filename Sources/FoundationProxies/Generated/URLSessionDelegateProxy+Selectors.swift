@@ -12,7 +12,7 @@ public import FoundationNetworking
 public import ProxyCore
 public import Reactive
 
-extension URLSessionDelegateProxy {
+nonisolated extension URLSessionDelegateProxy {
     /// The requirements of `URLSessionDelegate`, typed.
     public enum Selectors {
         /// `urlSession(_:didBecomeInvalidWithError:)`

@@ -12,7 +12,7 @@ public import FoundationNetworking
 public import ProxyCore
 
 /// A proxy for `URLSessionDelegate`: it forwards each call, records it and lets it be observed.
-open class URLSessionDelegateProxy:
+nonisolated open class URLSessionDelegateProxy:
     ProtocolProxy<any URLSessionDelegate>,
     URLSessionDelegate,
     URLSessionTaskDelegate,
@@ -547,7 +547,7 @@ open class URLSessionDelegateProxy:
 }
 
 /// Does what the protocol itself does for a requirement that a delegate leaves out.
-private final class URLSessionDelegateDefaults: NSObject, URLSessionDelegate, URLSessionTaskDelegate,
+nonisolated private final class URLSessionDelegateDefaults: NSObject, URLSessionDelegate, URLSessionTaskDelegate,
     URLSessionDataDelegate, URLSessionDownloadDelegate, URLSessionStreamDelegate, URLSessionWebSocketDelegate,
     @unchecked Sendable
 {

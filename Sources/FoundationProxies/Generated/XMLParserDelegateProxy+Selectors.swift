@@ -12,7 +12,7 @@ public import FoundationXML
 public import ProxyCore
 public import Reactive
 
-extension XMLParserDelegateProxy {
+nonisolated extension XMLParserDelegateProxy {
     /// The requirements of `XMLParserDelegate`, typed.
     public enum Selectors {
         /// `parserDidStartDocument(_:)`

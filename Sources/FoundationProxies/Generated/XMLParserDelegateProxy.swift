@@ -12,7 +12,7 @@ public import FoundationXML
 public import ProxyCore
 
 /// A proxy for `XMLParserDelegate`: it forwards each call, records it and lets it be observed.
-open class XMLParserDelegateProxy:
+nonisolated open class XMLParserDelegateProxy:
     DelegateProxy<XMLParser, any XMLParserDelegate>,
     DelegateProxyType,
     XMLParserDelegate,

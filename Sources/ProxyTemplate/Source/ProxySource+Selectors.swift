@@ -13,7 +13,7 @@ extension ProxySource {
     var separateSelectors: String {
         var text = SourceText()
         text.line("/// The requirements of `\(plan.description.name)`; what depends on its types is known as `Any`.")
-        text.block("\(access)enum \(plan.selectors)") { writeSelectorList(into: &$0) }
+        text.block("nonisolated \(access)enum \(plan.selectors)") { writeSelectorList(into: &$0) }
         return text.text
     }
 

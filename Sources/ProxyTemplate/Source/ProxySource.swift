@@ -59,9 +59,9 @@ package struct ProxySource {
 
     private func writeHead(into text: inout SourceText) {
         let inherited = [superclass] + conformances
-        // A proxy has no actor; methods with an actor declare it themselves.
-        let nonisolated = plan.description.globalActor == nil ? "" : "nonisolated "
-        let head = "\(nonisolated)\(openAccess)class \(plan.className)\(plan.genericClause): "
+        // A proxy has no actor, whatever the default of its module; methods with an actor declare it themselves, or have
+        // that of the requirement.
+        let head = "nonisolated \(openAccess)class \(plan.className)\(plan.genericClause): "
         let short = head + inherited.joined(separator: ", ") + " {"
         if text.fits(short) { return text.line(short) }
         text.line(head.trimmingSpaces)
@@ -202,7 +202,7 @@ package struct ProxySource {
 
     private var selectorExtension: String {
         var text = SourceText()
-        text.block("extension \(plan.className)") { text in
+        text.block("nonisolated extension \(plan.className)") { text in
             if !plan.isGeneric { writeSelectors(into: &text) }
             writeNamedMembers(into: &text)
         }
@@ -246,7 +246,7 @@ package struct ProxySource {
         var text = SourceText()
         text.line("/// Does what the protocol itself does for a requirement that a delegate leaves out.")
         let inherited = [base].compactMap(\.self) + [plan.description.name] + plan.options.others.map(\.name)
-        text.line("private final class \(name): \((inherited + ["@unchecked Sendable"]).joined(separator: ", ")) {")
+        text.line("nonisolated private final class \(name): \((inherited + ["@unchecked Sendable"]).joined(separator: ", ")) {")
         text.indented { text in
             text.line("// Sendable: it has no state.")
             for plan in plan.requirements where !plan.requirement.isOptional && plan.accessor != .set {

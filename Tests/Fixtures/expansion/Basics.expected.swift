@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// A proxy for `BasicShapes`: it forwards each call, records it and lets it be observed.
-class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
+nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -311,7 +311,7 @@ class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked 
 }
 
 /// A proxy for `ParameterShapes`: it forwards each call, records it and lets it be observed.
-class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
+nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -671,7 +671,7 @@ class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes,
 }
 
 /// A proxy for `ValueShapes`: it forwards each call, records it and lets it be observed.
-class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
+nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -977,7 +977,7 @@ class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked 
 }
 
 /// A proxy for `AsyncShapes`: it forwards each call, records it and lets it be observed.
-class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
+nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -1208,7 +1208,7 @@ class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked 
 }
 
 /// A proxy for `PlaceShapes`: it forwards each call, records it and lets it be observed.
-class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked Sendable {
+nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.

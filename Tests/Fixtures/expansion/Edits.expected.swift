@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// A proxy for `EditShapes`: it forwards each call, records it and lets it be observed.
-class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @unchecked Sendable {
+nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.

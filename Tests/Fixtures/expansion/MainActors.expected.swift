@@ -234,7 +234,7 @@ extension TouchScreenDelegate {
 }
 
 /// A proxy for `PaneSource`: it forwards each call, records it and lets it be observed.
-class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, PaneSource, @unchecked Sendable {
+nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, PaneSource, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
@@ -362,7 +362,7 @@ extension PaneSource {
 }
 
 /// A proxy for `NamedDelegate`: it forwards each call, records it and lets it be observed.
-class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
+nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -435,7 +435,7 @@ class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unch
 }
 
 /// A proxy for `BadgeDelegate`: it forwards each call, records it and lets it be observed.
-class BadgeDelegateProxy:
+nonisolated class BadgeDelegateProxy:
     DelegateProxy<Badge, any BadgeDelegate>,
     DelegateProxyType,
     BadgeDelegate,

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// A proxy for `ScrollDelegate`: it forwards each call, records it and lets it be observed.
-class ScrollDelegateProxy:
+nonisolated class ScrollDelegateProxy:
     DelegateProxy<ScrollView, any ScrollDelegate>,
     DelegateProxyType,
     ScrollDelegate,
@@ -134,7 +134,7 @@ extension ScrollDelegate {
 
 /// A proxy for `TableDelegate`: it forwards each call, records it and lets it be observed. What is inherited,
 /// `ScrollDelegateProxy` forwards.
-class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendable {
+nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
@@ -231,7 +231,7 @@ class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unchecked Sendabl
 }
 
 /// A proxy for `ScrollSource`: it forwards each call, records it and lets it be observed.
-class ScrollSourceProxy:
+nonisolated class ScrollSourceProxy:
     DelegateProxy<ScrollView, any ScrollSource>,
     DelegateProxyType,
     ScrollSource,
@@ -337,7 +337,7 @@ class ScrollSourceProxy:
 
 /// A proxy for `FlingDelegate`: it forwards each call, records it and lets it be observed. What is inherited,
 /// `ScrollDelegateProxy` forwards.
-class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendable {
+nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -423,7 +423,7 @@ class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unchecked Sendabl
 }
 
 /// A proxy for `DescribedShapes`: it forwards each call, records it and lets it be observed.
-class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
+nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.

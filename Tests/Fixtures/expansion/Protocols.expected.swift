@@ -162,7 +162,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
 }
 
 /// A proxy for `PartlyMainShapes`: it forwards each call, records it and lets it be observed.
-class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
+nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -253,7 +253,7 @@ class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShap
 }
 
 /// A proxy for `SendableShapes`: it forwards each call, records it and lets it be observed.
-class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
+nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -326,7 +326,7 @@ class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @u
 }
 
 /// A proxy for `ValueDelegate`: it forwards each call, records it and lets it be observed.
-class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
+nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -413,7 +413,7 @@ class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unch
 }
 
 /// A proxy for `OptionalShapes`: it forwards each call, records it and lets it be observed.
-class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
+nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -706,7 +706,7 @@ extension OptionalShapes {
 }
 
 /// A proxy for `BoxShapes`: it forwards each call, records it and lets it be observed.
-class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
+nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -767,7 +767,7 @@ class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, 
 }
 
 /// The requirements of `BoxShapes`; what depends on its types is known as `Any`.
-enum BoxShapesProxySelectors {
+nonisolated enum BoxShapesProxySelectors {
     /// `put(_:)`
     static let put = MethodSelector<Never, Any, Void>(
         "put(_:)",
@@ -792,7 +792,7 @@ enum BoxShapesProxySelectors {
 }
 
 /// A proxy for `TaggedShapes`: it forwards each call, records it and lets it be observed.
-class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
+nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -847,7 +847,7 @@ class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @un
 }
 
 /// The requirements of `TaggedShapes`; what depends on its types is known as `Any`.
-enum TaggedShapesProxySelectors {
+nonisolated enum TaggedShapesProxySelectors {
     /// `touch()`
     static let touch = MethodSelector<Never, Void, Void>(
         "touch()",
@@ -862,7 +862,7 @@ enum TaggedShapesProxySelectors {
 }
 
 /// A proxy for `NestedShapes`: it forwards each call, records it and lets it be observed.
-class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
+nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -935,7 +935,7 @@ class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @uncheck
 }
 
 /// A proxy for `FilePrivateShapes`: it forwards each call, records it and lets it be observed.
-fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
+nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -1008,7 +1008,7 @@ fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, 
 }
 
 /// A proxy for `PrivateShapes`: it forwards each call, records it and lets it be observed.
-fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
+nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -1082,7 +1082,7 @@ fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateS
 
 /// A proxy for `DeprecatedShapes`: it forwards each call, records it and lets it be observed.
 @available(*, deprecated, message: "for a test")
-class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
+nonisolated class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
@@ -1150,7 +1150,7 @@ class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShap
 }
 
 /// A proxy for `PartlyDeprecatedShapes`: it forwards each call, records it and lets it be observed.
-class PartlyDeprecatedShapesProxy:
+nonisolated class PartlyDeprecatedShapesProxy:
     ProtocolProxy<any PartlyDeprecatedShapes>,
     PartlyDeprecatedShapes,
     @unchecked Sendable
@@ -1250,7 +1250,7 @@ class PartlyDeprecatedShapesProxy:
 }
 
 /// A proxy for `EmptyShapes`: it forwards each call, records it and lets it be observed.
-class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
+nonisolated class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 
 /// A proxy for `PublicShapes`: it forwards each call, records it and lets it be observed.
-open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
+nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
@@ -97,7 +97,7 @@ extension PublicShapes {
 }
 
 /// A proxy for `PackageShapes`: it forwards each call, records it and lets it be observed.
-package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShapes, @unchecked Sendable {
+nonisolated package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
