@@ -40,6 +40,7 @@ struct ProtocolReader {
 
     private var ownDescription: ProtocolDescription {
         var description = ProtocolDescription(name: declaration.name.text, access: declaration.access)
+        description.path = declaration.path
         description.attributes = declaration.attributes.filter { $0.name == "available" }.map(\.tokens.plainText)
         description.globalActor = declaration.attributes.first { $0.name.hasSuffix("Actor") }?.tokens.plainText
         return description

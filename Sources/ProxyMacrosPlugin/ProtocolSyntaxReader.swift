@@ -18,14 +18,21 @@ struct ReadDeclaration {
 struct ProtocolSyntaxReader {
     private let declaration: ProtocolDeclSyntax
     private let arguments: ProxiedArguments
+    /// The enclosing types, the innermost last.
+    private let path: [String]
 
-    init(_ declaration: ProtocolDeclSyntax, arguments: ProxiedArguments) {
+    init(_ declaration: ProtocolDeclSyntax, arguments: ProxiedArguments, owners: [Syntax] = []) {
         self.declaration = declaration
+        path = owners.reversed().compactMap { owner in
+            let named = owner.asProtocol((any NamedDeclSyntax).self)
+            return named?.name.text ?? owner.as(ExtensionDeclSyntax.self)?.extendedType.plainText
+        }
         self.arguments = arguments
     }
 
     func read() -> ReadDeclaration {
         var description = ProtocolDescription(name: declaration.name.text, access: access)
+        description.path = path
         description.attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .filter { $0.name == "available" }.map(\.plainText)
         let actor = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }

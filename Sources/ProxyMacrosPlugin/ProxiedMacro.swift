@@ -19,7 +19,8 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
             context.diagnose(notAProtocol(node))
             return []
         }
-        var read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node)).read()
+        let owners = context.lexicalContext.filter { $0.id != Syntax(declaration).id }
+        var read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node), owners: owners).read()
         let visibility = OptimizerVisibility(declaration, in: context)
         if let refusal = visibility.refusal { read.refusals.append(refusal) }
         read.options.isHiddenFromOptimizer = visibility.mayBeHidden

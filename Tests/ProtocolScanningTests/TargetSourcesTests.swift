@@ -23,8 +23,8 @@ import Testing
         )
         #expect(made.problems.isEmpty)
         #expect(made.proxies == ["AProxy", "BProxy"])
-        #expect(made.text.contains("open class AProxy: ProtocolProxy<any A>, A"))
-        #expect(made.text.contains("class BProxy: DelegateProxy<Owner, any B>, DelegateProxyType, B"))
+        #expect(made.text.contains("open class AProxy: ProxyCore::ProtocolProxy<any A>, A"))
+        #expect(made.text.contains("class BProxy: ProxyCore::DelegateProxy<Owner, any B>, ProxyCore::DelegateProxyType, B"))
         #expect(made.text.contains("object.target = delegate"))
     }
 
@@ -77,6 +77,33 @@ import Testing
         #expect(made.text.contains("extension Library.Part.Inner.P {\n"))
     }
 
+    /// `Delegate` is a type of the superclass too, and `DelegateProxy` the superclass itself.
+    @Test func givesANestedProtocolCalledDelegateAProxyOfItsOwn() {
+        let made = target(
+            "enum Outer { class K {}; @Proxied(parent: K.self) protocol Delegate: AnyObject { func a() } }"
+        )
+        #expect(made.proxies == ["Outer.DelegateProxy"])
+        #expect(made.text.contains("class DelegateProxy:\n    ProxyCore::DelegateProxy<K, any Outer.Delegate>,\n"))
+        #expect(made.text.contains("for object: K) -> (any Outer.Delegate)?"))
+    }
+
+    @Test func leavesTypesOfTheProgramTheirNames() {
+        let made = target(
+            """
+            @Proxied(parent: Recorder.self) protocol A: AnyObject {
+                func a(_ a: Selectors, b: Arguments, c: [ProxyMember]) -> Return
+                func b(_ a: inout InoutArgument)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty)
+        #expect(made.text.contains("init(parentRecorder: Recorder, recorder: ProxyCore::Recorder = .current)"))
+        #expect(made.text.contains("enum ProxysSelectors {"))
+        #expect(made.text.contains("struct ProxysProxyMember<ProxysArguments, ProxysReturn>: Sendable {"))
+        #expect(made.text.contains("(Selectors, Arguments, [ProxyMember]), Return>"))
+        #expect(made.text.contains("ProxyCore::InoutArgument<InoutArgument>"))
+    }
+
     @Test func forwardsItselfWhatAProxyWithoutAParentObjectWould() {
         let made = target(
             "@Proxied protocol Base: AnyObject { func base() }",
@@ -84,7 +111,7 @@ import Testing
             "@Proxied(parent: Special.self) protocol Grandchild: Child { func grandchild() }"
         )
         #expect(made.problems.isEmpty)
-        #expect(made.text.contains("class ChildProxy: DelegateProxy<Owner, any Child>, DelegateProxyType, Child"))
+        #expect(made.text.contains("class ChildProxy:\n    ProxyCore::DelegateProxy<Owner, any Child>,\n"))
         #expect(made.text.contains("func base()"))
         #expect(made.text.contains("class GrandchildProxy: ChildProxy, Grandchild"))
         #expect(made.text.contains("refine { GrandchildProxy(special: $0) }"))
@@ -135,7 +162,7 @@ import Testing
             "@Proxied protocol Wheel: Mouse { func turn() }"
         )
         #expect(made.problems.isEmpty)
-        #expect(made.text.contains("class MouseProxy: ProtocolProxy<any Mouse>, Mouse"))
+        #expect(made.text.contains("class MouseProxy: ProxyCore::ProtocolProxy<any Mouse>, Mouse"))
         #expect(made.text.contains("func attach()"))
         #expect(made.text.split(separator: "{ $0.move() }").count == 2)
         #expect(made.text.contains("class WheelProxy: MouseProxy, Wheel"))

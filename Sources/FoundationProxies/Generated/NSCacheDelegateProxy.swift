@@ -11,15 +11,15 @@ public import Reactive
 
 /// A proxy for `NSCacheDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyObject>:
-    DelegateProxy<NSCache<KeyType, ObjectType>, any NSCacheDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<NSCache<KeyType, ObjectType>, any NSCacheDelegate>,
+    ProxyCore::DelegateProxyType,
     NSCacheDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(cache: NSCache<KeyType, ObjectType>, recorder: Recorder = .current) {
+    public convenience init(cache: NSCache<KeyType, ObjectType>, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: cache, delegateProxy: NSCacheDelegateProxy.self, recorder: recorder)
     }
 
@@ -39,7 +39,7 @@ nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyO
     }
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { NSCacheDelegateProxySelectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { NSCacheDelegateProxySelectors.all }
 
     /// Forwards `cache(_:willEvictObject:)`.
     open func cache(_ cache: NSCache<AnyObject, AnyObject>, willEvictObject obj: Any) {
@@ -53,7 +53,7 @@ nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyO
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEvictObject)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<Never, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<Never, Arguments, Return>
 
         /// `cache(_:willEvictObject:)`
         public static var willEvictObject: NSCacheDelegateProxy.ProxyMember<(NSCache<AnyObject, AnyObject>, Any), Void>
@@ -63,22 +63,23 @@ nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyO
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -86,7 +87,7 @@ nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyO
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -114,7 +115,7 @@ nonisolated open class NSCacheDelegateProxy<KeyType: AnyObject, ObjectType: AnyO
 /// The requirements of `NSCacheDelegate`; what depends on its types is known as `Any`.
 nonisolated public enum NSCacheDelegateProxySelectors {
     /// `cache(_:willEvictObject:)`
-    public static let willEvictObject = MethodSelector<Never, (NSCache<AnyObject, AnyObject>, Any), Void>(
+    public static let willEvictObject = ProxyCore::MethodSelector<Never, (NSCache<AnyObject, AnyObject>, Any), Void>(
         "cache(_:willEvictObject:)",
         of: "NSCacheDelegate",
         parameters: ["cache", "obj"],
@@ -122,8 +123,8 @@ nonisolated public enum NSCacheDelegateProxySelectors {
         declaration: "func cache(_ cache: NSCache<AnyObject, AnyObject>, willEvictObject obj: Any)"
     )
 
-    static let all: [AnyMethodSelector] = [
-        AnyMethodSelector(willEvictObject)
+    static let all: [ProxyCore::AnyMethodSelector] = [
+        ProxyCore::AnyMethodSelector(willEvictObject)
     ]
 }
 

@@ -11,15 +11,15 @@ public import Reactive
 
 /// A proxy for `NSKeyedArchiverDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class NSKeyedArchiverDelegateProxy:
-    DelegateProxy<NSKeyedArchiver, any NSKeyedArchiverDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<NSKeyedArchiver, any NSKeyedArchiverDelegate>,
+    ProxyCore::DelegateProxyType,
     NSKeyedArchiverDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(keyedArchiver: NSKeyedArchiver, recorder: Recorder = .current) {
+    public convenience init(keyedArchiver: NSKeyedArchiver, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: keyedArchiver, delegateProxy: NSKeyedArchiverDelegateProxy.self, recorder: recorder)
     }
 
@@ -39,12 +39,14 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
     }
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `NSKeyedArchiverDelegate`, typed.
     public enum Selectors {
         /// `archiver(_:willEncode:)`
-        public static let willEncode = MethodSelector<NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any), Any?>(
+        public static let willEncode = ProxyCore::MethodSelector<
+            NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any), Any?
+        >(
             "archiver(_:willEncode:)",
             of: "NSKeyedArchiverDelegate",
             parameters: ["archiver", "object"],
@@ -53,7 +55,9 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
         )
 
         /// `archiver(_:didEncode:)`
-        public static let didEncode = MethodSelector<NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any?), Void>(
+        public static let didEncode = ProxyCore::MethodSelector<
+            NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any?), Void
+        >(
             "archiver(_:didEncode:)",
             of: "NSKeyedArchiverDelegate",
             parameters: ["archiver", "object"],
@@ -62,7 +66,7 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
         )
 
         /// `archiver(_:willReplace:withObject:)`
-        public static let willReplace = MethodSelector<
+        public static let willReplace = ProxyCore::MethodSelector<
             NSKeyedArchiverDelegateProxy, (NSKeyedArchiver, Any?, Any?), Void
         >(
             "archiver(_:willReplace:withObject:)",
@@ -75,7 +79,7 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
         )
 
         /// `archiverWillFinish(_:)`
-        public static let willFinish = MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
+        public static let willFinish = ProxyCore::MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
             "archiverWillFinish(_:)",
             of: "NSKeyedArchiverDelegate",
             parameter: "archiver",
@@ -84,7 +88,7 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
         )
 
         /// `archiverDidFinish(_:)`
-        public static let didFinish = MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
+        public static let didFinish = ProxyCore::MethodSelector<NSKeyedArchiverDelegateProxy, NSKeyedArchiver, Void>(
             "archiverDidFinish(_:)",
             of: "NSKeyedArchiverDelegate",
             parameter: "archiver",
@@ -92,12 +96,12 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
             declaration: "func archiverDidFinish(_ archiver: NSKeyedArchiver)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(willEncode),
-            AnyMethodSelector(didEncode),
-            AnyMethodSelector(willReplace),
-            AnyMethodSelector(willFinish),
-            AnyMethodSelector(didFinish),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(willEncode),
+            ProxyCore::AnyMethodSelector(didEncode),
+            ProxyCore::AnyMethodSelector(willReplace),
+            ProxyCore::AnyMethodSelector(willFinish),
+            ProxyCore::AnyMethodSelector(didFinish),
         ]
     }
 
@@ -149,7 +153,7 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.willEncode)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<NSKeyedArchiverDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<NSKeyedArchiverDelegateProxy, Arguments, Return>
 
         /// `archiver(_:willEncode:)`
         public static var willEncode: NSKeyedArchiverDelegateProxy.ProxyMember<(NSKeyedArchiver, Any), Any?> {
@@ -178,22 +182,23 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -201,7 +206,7 @@ nonisolated open class NSKeyedArchiverDelegateProxy:
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -12,15 +12,15 @@ public import Reactive
 
 /// A proxy for `NSKeyedUnarchiverDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class NSKeyedUnarchiverDelegateProxy:
-    DelegateProxy<NSKeyedUnarchiver, any NSKeyedUnarchiverDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<NSKeyedUnarchiver, any NSKeyedUnarchiverDelegate>,
+    ProxyCore::DelegateProxyType,
     NSKeyedUnarchiverDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(keyedUnarchiver: NSKeyedUnarchiver, recorder: Recorder = .current) {
+    public convenience init(keyedUnarchiver: NSKeyedUnarchiver, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: keyedUnarchiver, delegateProxy: NSKeyedUnarchiverDelegateProxy.self, recorder: recorder)
     }
 
@@ -40,12 +40,12 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
     }
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `NSKeyedUnarchiverDelegate`, typed.
     public enum Selectors {
         /// `unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)`
-        public static let cannotDecodeObjectOfClassName = MethodSelector<
+        public static let cannotDecodeObjectOfClassName = ProxyCore::MethodSelector<
             NSKeyedUnarchiverDelegateProxy, (NSKeyedUnarchiver, String, [String]), AnyClass?
         >(
             "unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)",
@@ -59,7 +59,9 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
         )
 
         /// `unarchiver(_:didDecode:)`
-        public static let didDecode = MethodSelector<NSKeyedUnarchiverDelegateProxy, (NSKeyedUnarchiver, Any?), Any?>(
+        public static let didDecode = ProxyCore::MethodSelector<
+            NSKeyedUnarchiverDelegateProxy, (NSKeyedUnarchiver, Any?), Any?
+        >(
             "unarchiver(_:didDecode:)",
             of: "NSKeyedUnarchiverDelegate",
             parameters: ["unarchiver", "object"],
@@ -68,7 +70,7 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
         )
 
         /// `unarchiver(_:willReplace:with:)`
-        public static let willReplace = MethodSelector<
+        public static let willReplace = ProxyCore::MethodSelector<
             NSKeyedUnarchiverDelegateProxy, (NSKeyedUnarchiver, Any, Any), Void
         >(
             "unarchiver(_:willReplace:with:)",
@@ -81,7 +83,9 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
         )
 
         /// `unarchiverWillFinish(_:)`
-        public static let willFinish = MethodSelector<NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void>(
+        public static let willFinish = ProxyCore::MethodSelector<
+            NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void
+        >(
             "unarchiverWillFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
             parameter: "unarchiver",
@@ -90,7 +94,9 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
         )
 
         /// `unarchiverDidFinish(_:)`
-        public static let didFinish = MethodSelector<NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void>(
+        public static let didFinish = ProxyCore::MethodSelector<
+            NSKeyedUnarchiverDelegateProxy, NSKeyedUnarchiver, Void
+        >(
             "unarchiverDidFinish(_:)",
             of: "NSKeyedUnarchiverDelegate",
             parameter: "unarchiver",
@@ -98,12 +104,12 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
             declaration: "func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(cannotDecodeObjectOfClassName),
-            AnyMethodSelector(didDecode),
-            AnyMethodSelector(willReplace),
-            AnyMethodSelector(willFinish),
-            AnyMethodSelector(didFinish),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(cannotDecodeObjectOfClassName),
+            ProxyCore::AnyMethodSelector(didDecode),
+            ProxyCore::AnyMethodSelector(willReplace),
+            ProxyCore::AnyMethodSelector(willFinish),
+            ProxyCore::AnyMethodSelector(didFinish),
         ]
     }
 
@@ -159,7 +165,7 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.cannotDecodeObjectOfClassName)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<NSKeyedUnarchiverDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<NSKeyedUnarchiverDelegateProxy, Arguments, Return>
 
         /// `unarchiver(_:cannotDecodeObjectOfClassName:originalClasses:)`
         public static var cannotDecodeObjectOfClassName:
@@ -190,22 +196,23 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -213,7 +220,7 @@ nonisolated open class NSKeyedUnarchiverDelegateProxy:
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -7,19 +7,22 @@
 
 public import Foundation
 public import ProxyCore
-public import Reactive
 
 /// A proxy for `PortDelegate`: it forwards each call, records it and lets it be observed.
-nonisolated open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortDelegate, @unchecked Sendable {
+nonisolated open class PortDelegateProxy:
+    ProxyCore::ProtocolProxy<any PortDelegate>,
+    PortDelegate,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PortDelegate`, typed.
     public enum Selectors {
         /// `handle(_:)`
-        public static let handle = MethodSelector<PortDelegateProxy, PortMessage, Void>(
+        public static let handle = ProxyCore::MethodSelector<PortDelegateProxy, PortMessage, Void>(
             "handle(_:)",
             of: "PortDelegate",
             parameter: "message",
@@ -27,8 +30,8 @@ nonisolated open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortD
             declaration: "func handle(_ message: PortMessage)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(handle)
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(handle)
         ]
     }
 
@@ -44,29 +47,30 @@ nonisolated open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortD
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<PortDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<PortDelegateProxy, Arguments, Return>
 
         /// `handle(_:)`
         public static var handle: PortDelegateProxy.ProxyMember<PortMessage, Void> { .init(selector: Selectors.handle) }
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -74,7 +78,7 @@ nonisolated open class PortDelegateProxy: ProtocolProxy<any PortDelegate>, PortD
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -11,15 +11,15 @@ public import Reactive
 
 /// A proxy for `StreamDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class StreamDelegateProxy:
-    DelegateProxy<Stream, any StreamDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<Stream, any StreamDelegate>,
+    ProxyCore::DelegateProxyType,
     StreamDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(stream: Stream, recorder: Recorder = .current) {
+    public convenience init(stream: Stream, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: stream, delegateProxy: StreamDelegateProxy.self, recorder: recorder)
     }
 
@@ -39,12 +39,12 @@ nonisolated open class StreamDelegateProxy:
     }
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `StreamDelegate`, typed.
     public enum Selectors {
         /// `stream(_:handle:)`
-        public static let handle = MethodSelector<StreamDelegateProxy, (Stream, Stream.Event), Void>(
+        public static let handle = ProxyCore::MethodSelector<StreamDelegateProxy, (Stream, Stream.Event), Void>(
             "stream(_:handle:)",
             of: "StreamDelegate",
             parameters: ["aStream", "eventCode"],
@@ -52,8 +52,8 @@ nonisolated open class StreamDelegateProxy:
             declaration: "func stream(_ aStream: Stream, handle eventCode: Stream.Event)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(handle)
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(handle)
         ]
     }
 
@@ -69,7 +69,7 @@ nonisolated open class StreamDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.handle)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<StreamDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<StreamDelegateProxy, Arguments, Return>
 
         /// `stream(_:handle:)`
         public static var handle: StreamDelegateProxy.ProxyMember<(Stream, Stream.Event), Void> {
@@ -78,22 +78,23 @@ nonisolated open class StreamDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -101,7 +102,7 @@ nonisolated open class StreamDelegateProxy:
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -10,13 +10,14 @@
 public import Foundation
 public import FoundationNetworking
 public import ProxyCore
-public import Reactive
 
 nonisolated extension URLSessionDelegateProxy {
     /// The requirements of `URLSessionDelegate`, typed.
     public enum Selectors {
         /// `urlSession(_:didBecomeInvalidWithError:)`
-        public static let didBecomeInvalid = MethodSelector<URLSessionDelegateProxy, (URLSession, (any Error)?), Void>(
+        public static let didBecomeInvalid = ProxyCore::MethodSelector<
+            URLSessionDelegateProxy, (URLSession, (any Error)?), Void
+        >(
             "urlSession(_:didBecomeInvalidWithError:)",
             of: "URLSessionDelegate",
             parameters: ["session", "error"],
@@ -25,7 +26,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:didReceive:completionHandler:)`
-        public static let didReceiveChallenge = MethodSelector<
+        public static let didReceiveChallenge = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (
                 URLSession, URLAuthenticationChallenge,
@@ -43,7 +44,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:willPerformHTTPRedirection:newRequest:completionHandler:)`
-        public static let willPerformHTTPRedirection = MethodSelector<
+        public static let willPerformHTTPRedirection = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (URLSession, URLSessionTask, HTTPURLResponse, URLRequest, @Sendable (URLRequest?) -> Void), Void
         >(
@@ -59,7 +60,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:didReceive:completionHandler:)`
-        public static let taskDidReceiveChallenge = MethodSelector<
+        public static let taskDidReceiveChallenge = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (
                 URLSession, URLSessionTask, URLAuthenticationChallenge,
@@ -78,7 +79,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:needNewBodyStream:)`
-        public static let needNewBodyStream = MethodSelector<
+        public static let needNewBodyStream = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionTask, @Sendable (InputStream?) -> Void), Void
         >(
             "urlSession(_:task:needNewBodyStream:)",
@@ -92,7 +93,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)`
-        public static let didSendBodyData = MethodSelector<
+        public static let didSendBodyData = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionTask, Int64, Int64, Int64), Void
         >(
             "urlSession(_:task:didSendBodyData:totalBytesSent:totalBytesExpectedToSend:)",
@@ -106,7 +107,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:didCompleteWithError:)`
-        public static let didComplete = MethodSelector<
+        public static let didComplete = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionTask, (any Error)?), Void
         >(
             "urlSession(_:task:didCompleteWithError:)",
@@ -119,7 +120,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:willBeginDelayedRequest:completionHandler:)`
-        public static let willBeginDelayedRequest = MethodSelector<
+        public static let willBeginDelayedRequest = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (
                 URLSession, URLSessionTask, URLRequest,
@@ -138,7 +139,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:task:didFinishCollecting:)`
-        public static let didFinishCollecting = MethodSelector<
+        public static let didFinishCollecting = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionTask, URLSessionTaskMetrics), Void
         >(
             "urlSession(_:task:didFinishCollecting:)",
@@ -152,7 +153,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:dataTask:didReceive:completionHandler:)`
-        public static let didReceiveResponse = MethodSelector<
+        public static let didReceiveResponse = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (URLSession, URLSessionDataTask, URLResponse, @Sendable (URLSession.ResponseDisposition) -> Void), Void
         >(
@@ -167,7 +168,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)`
-        public static let didBecomeDownloadTask = MethodSelector<
+        public static let didBecomeDownloadTask = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDataTask, URLSessionDownloadTask), Void
         >(
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionDownloadTask)",
@@ -181,7 +182,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)`
-        public static let didBecomeStreamTask = MethodSelector<
+        public static let didBecomeStreamTask = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDataTask, URLSessionStreamTask), Void
         >(
             "urlSession(_:dataTask:didBecome:)(URLSession, URLSessionDataTask, URLSessionStreamTask)",
@@ -195,7 +196,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:dataTask:didReceive:)`
-        public static let didReceiveData = MethodSelector<
+        public static let didReceiveData = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDataTask, Data), Void
         >(
             "urlSession(_:dataTask:didReceive:)",
@@ -206,7 +207,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:dataTask:willCacheResponse:completionHandler:)`
-        public static let willCacheResponse = MethodSelector<
+        public static let willCacheResponse = ProxyCore::MethodSelector<
             URLSessionDelegateProxy,
             (URLSession, URLSessionDataTask, CachedURLResponse, @Sendable (CachedURLResponse?) -> Void), Void
         >(
@@ -222,7 +223,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:downloadTask:didFinishDownloadingTo:)`
-        public static let didFinishDownloadingTo = MethodSelector<
+        public static let didFinishDownloadingTo = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDownloadTask, URL), Void
         >(
             "urlSession(_:downloadTask:didFinishDownloadingTo:)",
@@ -236,7 +237,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)`
-        public static let didWriteData = MethodSelector<
+        public static let didWriteData = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDownloadTask, Int64, Int64, Int64), Void
         >(
             "urlSession(_:downloadTask:didWriteData:totalBytesWritten:totalBytesExpectedToWrite:)",
@@ -250,7 +251,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)`
-        public static let didResumeAtOffset = MethodSelector<
+        public static let didResumeAtOffset = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionDownloadTask, Int64, Int64), Void
         >(
             "urlSession(_:downloadTask:didResumeAtOffset:expectedTotalBytes:)",
@@ -264,7 +265,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:readClosedFor:)`
-        public static let readClosedFor = MethodSelector<
+        public static let readClosedFor = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionStreamTask), Void
         >(
             "urlSession(_:readClosedFor:)",
@@ -275,7 +276,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:writeClosedFor:)`
-        public static let writeClosedFor = MethodSelector<
+        public static let writeClosedFor = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionStreamTask), Void
         >(
             "urlSession(_:writeClosedFor:)",
@@ -286,7 +287,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:betterRouteDiscoveredFor:)`
-        public static let betterRouteDiscoveredFor = MethodSelector<
+        public static let betterRouteDiscoveredFor = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionStreamTask), Void
         >(
             "urlSession(_:betterRouteDiscoveredFor:)",
@@ -299,7 +300,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:streamTask:didBecome:outputStream:)`
-        public static let didBecomeInputStream = MethodSelector<
+        public static let didBecomeInputStream = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionStreamTask, InputStream, OutputStream), Void
         >(
             "urlSession(_:streamTask:didBecome:outputStream:)",
@@ -313,7 +314,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:webSocketTask:didOpenWithProtocol:)`
-        public static let didOpen = MethodSelector<
+        public static let didOpen = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionWebSocketTask, String?), Void
         >(
             "urlSession(_:webSocketTask:didOpenWithProtocol:)",
@@ -327,7 +328,7 @@ nonisolated extension URLSessionDelegateProxy {
         )
 
         /// `urlSession(_:webSocketTask:didCloseWith:reason:)`
-        public static let didCloseWith = MethodSelector<
+        public static let didCloseWith = ProxyCore::MethodSelector<
             URLSessionDelegateProxy, (URLSession, URLSessionWebSocketTask, URLSessionWebSocketTask.CloseCode, Data?),
             Void
         >(
@@ -341,37 +342,37 @@ nonisolated extension URLSessionDelegateProxy {
                 """
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didBecomeInvalid),
-            AnyMethodSelector(didReceiveChallenge),
-            AnyMethodSelector(willPerformHTTPRedirection),
-            AnyMethodSelector(taskDidReceiveChallenge),
-            AnyMethodSelector(needNewBodyStream),
-            AnyMethodSelector(didSendBodyData),
-            AnyMethodSelector(didComplete),
-            AnyMethodSelector(willBeginDelayedRequest),
-            AnyMethodSelector(didFinishCollecting),
-            AnyMethodSelector(didReceiveResponse),
-            AnyMethodSelector(didBecomeDownloadTask),
-            AnyMethodSelector(didBecomeStreamTask),
-            AnyMethodSelector(didReceiveData),
-            AnyMethodSelector(willCacheResponse),
-            AnyMethodSelector(didFinishDownloadingTo),
-            AnyMethodSelector(didWriteData),
-            AnyMethodSelector(didResumeAtOffset),
-            AnyMethodSelector(readClosedFor),
-            AnyMethodSelector(writeClosedFor),
-            AnyMethodSelector(betterRouteDiscoveredFor),
-            AnyMethodSelector(didBecomeInputStream),
-            AnyMethodSelector(didOpen),
-            AnyMethodSelector(didCloseWith),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didBecomeInvalid),
+            ProxyCore::AnyMethodSelector(didReceiveChallenge),
+            ProxyCore::AnyMethodSelector(willPerformHTTPRedirection),
+            ProxyCore::AnyMethodSelector(taskDidReceiveChallenge),
+            ProxyCore::AnyMethodSelector(needNewBodyStream),
+            ProxyCore::AnyMethodSelector(didSendBodyData),
+            ProxyCore::AnyMethodSelector(didComplete),
+            ProxyCore::AnyMethodSelector(willBeginDelayedRequest),
+            ProxyCore::AnyMethodSelector(didFinishCollecting),
+            ProxyCore::AnyMethodSelector(didReceiveResponse),
+            ProxyCore::AnyMethodSelector(didBecomeDownloadTask),
+            ProxyCore::AnyMethodSelector(didBecomeStreamTask),
+            ProxyCore::AnyMethodSelector(didReceiveData),
+            ProxyCore::AnyMethodSelector(willCacheResponse),
+            ProxyCore::AnyMethodSelector(didFinishDownloadingTo),
+            ProxyCore::AnyMethodSelector(didWriteData),
+            ProxyCore::AnyMethodSelector(didResumeAtOffset),
+            ProxyCore::AnyMethodSelector(readClosedFor),
+            ProxyCore::AnyMethodSelector(writeClosedFor),
+            ProxyCore::AnyMethodSelector(betterRouteDiscoveredFor),
+            ProxyCore::AnyMethodSelector(didBecomeInputStream),
+            ProxyCore::AnyMethodSelector(didOpen),
+            ProxyCore::AnyMethodSelector(didCloseWith),
         ]
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didBecomeInvalid)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<URLSessionDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<URLSessionDelegateProxy, Arguments, Return>
 
         /// `urlSession(_:didBecomeInvalidWithError:)`
         public static var didBecomeInvalid: URLSessionDelegateProxy.ProxyMember<(URLSession, (any Error)?), Void> {
@@ -554,22 +555,23 @@ nonisolated extension URLSessionDelegateProxy {
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -577,7 +579,7 @@ nonisolated extension URLSessionDelegateProxy {
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -13,7 +13,7 @@ public import ProxyCore
 
 /// A proxy for `URLSessionDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class URLSessionDelegateProxy:
-    ProtocolProxy<any URLSessionDelegate>,
+    ProxyCore::ProtocolProxy<any URLSessionDelegate>,
     URLSessionDelegate,
     URLSessionTaskDelegate,
     URLSessionDataDelegate,
@@ -25,25 +25,25 @@ nonisolated open class URLSessionDelegateProxy:
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The protocols that a forward delegate is asked for besides its own.
-    open override class var facets: [AnyDelegateFacet] {
+    open override class var facets: [ProxyCore::AnyDelegateFacet] {
         super.facets + [
-            AnyDelegateFacet(Facets.urlSessionTaskDelegate),
-            AnyDelegateFacet(Facets.urlSessionDataDelegate),
-            AnyDelegateFacet(Facets.urlSessionDownloadDelegate),
-            AnyDelegateFacet(Facets.urlSessionStreamDelegate),
-            AnyDelegateFacet(Facets.urlSessionWebSocketDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.urlSessionTaskDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.urlSessionDataDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.urlSessionDownloadDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.urlSessionStreamDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.urlSessionWebSocketDelegate),
         ]
     }
 
     private enum Facets {
-        static let urlSessionTaskDelegate = DelegateFacet<any URLSessionTaskDelegate>()
-        static let urlSessionDataDelegate = DelegateFacet<any URLSessionDataDelegate>()
-        static let urlSessionDownloadDelegate = DelegateFacet<any URLSessionDownloadDelegate>()
-        static let urlSessionStreamDelegate = DelegateFacet<any URLSessionStreamDelegate>()
-        static let urlSessionWebSocketDelegate = DelegateFacet<any URLSessionWebSocketDelegate>()
+        static let urlSessionTaskDelegate = ProxyCore::DelegateFacet<any URLSessionTaskDelegate>()
+        static let urlSessionDataDelegate = ProxyCore::DelegateFacet<any URLSessionDataDelegate>()
+        static let urlSessionDownloadDelegate = ProxyCore::DelegateFacet<any URLSessionDownloadDelegate>()
+        static let urlSessionStreamDelegate = ProxyCore::DelegateFacet<any URLSessionStreamDelegate>()
+        static let urlSessionWebSocketDelegate = ProxyCore::DelegateFacet<any URLSessionWebSocketDelegate>()
     }
 
     private static let defaults = URLSessionDelegateDefaults()

@@ -10,13 +10,12 @@
 public import Foundation
 public import FoundationXML
 public import ProxyCore
-public import Reactive
 
 nonisolated extension XMLParserDelegateProxy {
     /// The requirements of `XMLParserDelegate`, typed.
     public enum Selectors {
         /// `parserDidStartDocument(_:)`
-        public static let didStartDocument = MethodSelector<XMLParserDelegateProxy, XMLParser, Void>(
+        public static let didStartDocument = ProxyCore::MethodSelector<XMLParserDelegateProxy, XMLParser, Void>(
             "parserDidStartDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
@@ -25,7 +24,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parserDidEndDocument(_:)`
-        public static let didEndDocument = MethodSelector<XMLParserDelegateProxy, XMLParser, Void>(
+        public static let didEndDocument = ProxyCore::MethodSelector<XMLParserDelegateProxy, XMLParser, Void>(
             "parserDidEndDocument(_:)",
             of: "XMLParserDelegate",
             parameter: "parser",
@@ -34,7 +33,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundNotationDeclarationWithName:publicID:systemID:)`
-        public static let foundNotationDeclaration = MethodSelector<
+        public static let foundNotationDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?, String?), Void
         >(
             "parser(_:foundNotationDeclarationWithName:publicID:systemID:)",
@@ -48,7 +47,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)`
-        public static let foundUnparsedEntityDeclaration = MethodSelector<
+        public static let foundUnparsedEntityDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?, String?, String?), Void
         >(
             "parser(_:foundUnparsedEntityDeclarationWithName:publicID:systemID:notationName:)",
@@ -62,7 +61,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)`
-        public static let foundAttributeDeclaration = MethodSelector<
+        public static let foundAttributeDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String, String?, String?), Void
         >(
             "parser(_:foundAttributeDeclarationWithName:forElement:type:defaultValue:)",
@@ -76,7 +75,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundElementDeclarationWithName:model:)`
-        public static let foundElementDeclaration = MethodSelector<
+        public static let foundElementDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String), Void
         >(
             "parser(_:foundElementDeclarationWithName:model:)",
@@ -89,7 +88,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundInternalEntityDeclarationWithName:value:)`
-        public static let foundInternalEntityDeclaration = MethodSelector<
+        public static let foundInternalEntityDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?), Void
         >(
             "parser(_:foundInternalEntityDeclarationWithName:value:)",
@@ -102,7 +101,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)`
-        public static let foundExternalEntityDeclaration = MethodSelector<
+        public static let foundExternalEntityDeclaration = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?, String?), Void
         >(
             "parser(_:foundExternalEntityDeclarationWithName:publicID:systemID:)",
@@ -116,7 +115,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)`
-        public static let didStartElement = MethodSelector<
+        public static let didStartElement = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?, String?, [String: String]), Void
         >(
             "parser(_:didStartElement:namespaceURI:qualifiedName:attributes:)",
@@ -130,7 +129,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:didEndElement:namespaceURI:qualifiedName:)`
-        public static let didEndElement = MethodSelector<
+        public static let didEndElement = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?, String?), Void
         >(
             "parser(_:didEndElement:namespaceURI:qualifiedName:)",
@@ -144,7 +143,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:didStartMappingPrefix:toURI:)`
-        public static let didStartMappingPrefix = MethodSelector<
+        public static let didStartMappingPrefix = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String), Void
         >(
             "parser(_:didStartMappingPrefix:toURI:)",
@@ -157,7 +156,9 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:didEndMappingPrefix:)`
-        public static let didEndMappingPrefix = MethodSelector<XMLParserDelegateProxy, (XMLParser, String), Void>(
+        public static let didEndMappingPrefix = ProxyCore::MethodSelector<
+            XMLParserDelegateProxy, (XMLParser, String), Void
+        >(
             "parser(_:didEndMappingPrefix:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "prefix"],
@@ -166,7 +167,9 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundCharacters:)`
-        public static let foundCharacters = MethodSelector<XMLParserDelegateProxy, (XMLParser, String), Void>(
+        public static let foundCharacters = ProxyCore::MethodSelector<
+            XMLParserDelegateProxy, (XMLParser, String), Void
+        >(
             "parser(_:foundCharacters:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "string"],
@@ -175,7 +178,9 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundIgnorableWhitespace:)`
-        public static let foundIgnorableWhitespace = MethodSelector<XMLParserDelegateProxy, (XMLParser, String), Void>(
+        public static let foundIgnorableWhitespace = ProxyCore::MethodSelector<
+            XMLParserDelegateProxy, (XMLParser, String), Void
+        >(
             "parser(_:foundIgnorableWhitespace:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "whitespaceString"],
@@ -184,7 +189,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundProcessingInstructionWithTarget:data:)`
-        public static let foundProcessingInstruction = MethodSelector<
+        public static let foundProcessingInstruction = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?), Void
         >(
             "parser(_:foundProcessingInstructionWithTarget:data:)",
@@ -197,7 +202,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundComment:)`
-        public static let foundComment = MethodSelector<XMLParserDelegateProxy, (XMLParser, String), Void>(
+        public static let foundComment = ProxyCore::MethodSelector<XMLParserDelegateProxy, (XMLParser, String), Void>(
             "parser(_:foundComment:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "comment"],
@@ -206,7 +211,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:foundCDATA:)`
-        public static let foundCDATA = MethodSelector<XMLParserDelegateProxy, (XMLParser, Data), Void>(
+        public static let foundCDATA = ProxyCore::MethodSelector<XMLParserDelegateProxy, (XMLParser, Data), Void>(
             "parser(_:foundCDATA:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "CDATABlock"],
@@ -215,7 +220,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:resolveExternalEntityName:systemID:)`
-        public static let resolveExternalEntity = MethodSelector<
+        public static let resolveExternalEntity = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, String, String?), Data?
         >(
             "parser(_:resolveExternalEntityName:systemID:)",
@@ -228,7 +233,9 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:parseErrorOccurred:)`
-        public static let parseErrorOccurred = MethodSelector<XMLParserDelegateProxy, (XMLParser, any Error), Void>(
+        public static let parseErrorOccurred = ProxyCore::MethodSelector<
+            XMLParserDelegateProxy, (XMLParser, any Error), Void
+        >(
             "parser(_:parseErrorOccurred:)",
             of: "XMLParserDelegate",
             parameters: ["parser", "parseError"],
@@ -237,7 +244,7 @@ nonisolated extension XMLParserDelegateProxy {
         )
 
         /// `parser(_:validationErrorOccurred:)`
-        public static let validationErrorOccurred = MethodSelector<
+        public static let validationErrorOccurred = ProxyCore::MethodSelector<
             XMLParserDelegateProxy, (XMLParser, any Error), Void
         >(
             "parser(_:validationErrorOccurred:)",
@@ -247,34 +254,34 @@ nonisolated extension XMLParserDelegateProxy {
             declaration: "func parser(_ parser: XMLParser, validationErrorOccurred validationError: any Error)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didStartDocument),
-            AnyMethodSelector(didEndDocument),
-            AnyMethodSelector(foundNotationDeclaration),
-            AnyMethodSelector(foundUnparsedEntityDeclaration),
-            AnyMethodSelector(foundAttributeDeclaration),
-            AnyMethodSelector(foundElementDeclaration),
-            AnyMethodSelector(foundInternalEntityDeclaration),
-            AnyMethodSelector(foundExternalEntityDeclaration),
-            AnyMethodSelector(didStartElement),
-            AnyMethodSelector(didEndElement),
-            AnyMethodSelector(didStartMappingPrefix),
-            AnyMethodSelector(didEndMappingPrefix),
-            AnyMethodSelector(foundCharacters),
-            AnyMethodSelector(foundIgnorableWhitespace),
-            AnyMethodSelector(foundProcessingInstruction),
-            AnyMethodSelector(foundComment),
-            AnyMethodSelector(foundCDATA),
-            AnyMethodSelector(resolveExternalEntity),
-            AnyMethodSelector(parseErrorOccurred),
-            AnyMethodSelector(validationErrorOccurred),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didStartDocument),
+            ProxyCore::AnyMethodSelector(didEndDocument),
+            ProxyCore::AnyMethodSelector(foundNotationDeclaration),
+            ProxyCore::AnyMethodSelector(foundUnparsedEntityDeclaration),
+            ProxyCore::AnyMethodSelector(foundAttributeDeclaration),
+            ProxyCore::AnyMethodSelector(foundElementDeclaration),
+            ProxyCore::AnyMethodSelector(foundInternalEntityDeclaration),
+            ProxyCore::AnyMethodSelector(foundExternalEntityDeclaration),
+            ProxyCore::AnyMethodSelector(didStartElement),
+            ProxyCore::AnyMethodSelector(didEndElement),
+            ProxyCore::AnyMethodSelector(didStartMappingPrefix),
+            ProxyCore::AnyMethodSelector(didEndMappingPrefix),
+            ProxyCore::AnyMethodSelector(foundCharacters),
+            ProxyCore::AnyMethodSelector(foundIgnorableWhitespace),
+            ProxyCore::AnyMethodSelector(foundProcessingInstruction),
+            ProxyCore::AnyMethodSelector(foundComment),
+            ProxyCore::AnyMethodSelector(foundCDATA),
+            ProxyCore::AnyMethodSelector(resolveExternalEntity),
+            ProxyCore::AnyMethodSelector(parseErrorOccurred),
+            ProxyCore::AnyMethodSelector(validationErrorOccurred),
         ]
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didStartDocument)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<XMLParserDelegateProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<XMLParserDelegateProxy, Arguments, Return>
 
         /// `parserDidStartDocument(_:)`
         public static var didStartDocument: XMLParserDelegateProxy.ProxyMember<XMLParser, Void> {
@@ -395,22 +402,23 @@ nonisolated extension XMLParserDelegateProxy {
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments>
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
     {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        Arguments
-    > {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<Arguments>
+    {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<
-        (Arguments, Return)
-    > {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>)
+        -> ProxyCore::ProxyObservable<(Arguments, Return)>
+    {
         returned(member.selector)
     }
 
@@ -418,7 +426,7 @@ nonisolated extension XMLParserDelegateProxy {
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -13,15 +13,15 @@ public import ProxyCore
 
 /// A proxy for `XMLParserDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated open class XMLParserDelegateProxy:
-    DelegateProxy<XMLParser, any XMLParserDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<XMLParser, any XMLParserDelegate>,
+    ProxyCore::DelegateProxyType,
     XMLParserDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    public convenience init(parser: XMLParser, recorder: Recorder = .current) {
+    public convenience init(parser: XMLParser, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: parser, delegateProxy: XMLParserDelegateProxy.self, recorder: recorder)
     }
 
@@ -41,7 +41,7 @@ nonisolated open class XMLParserDelegateProxy:
     }
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// Forwards `parserDidStartDocument(_:)`.
     open func parserDidStartDocument(_ parser: XMLParser) {

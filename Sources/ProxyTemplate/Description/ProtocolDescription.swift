@@ -7,6 +7,8 @@
 package struct ProtocolDescription: Hashable, Sendable {
     /// Name of the protocol.
     package var name: String
+    /// The enclosing types, where the name doesn't contain them.
+    package var path: [String] = []
     /// Access level of the protocol and the proxy.
     package var access: AccessLevel
     /// Attributes repeated by the proxy: `@available(…)`.
@@ -49,6 +51,9 @@ package struct ProtocolDescription: Hashable, Sendable {
 
     /// The type of a delegate: `any P`, `any P<Element>`.
     package var existential: String {
+        // Inside a proxy, these names are the superclass's own types.
+        let isHidden = ["Delegate", "ParentObject"].contains(name)
+        let name = isHidden ? (path + [name]).joined(separator: ".") : name
         guard !primaryAssociatedTypes.isEmpty else { return "any \(name)" }
         return "any \(name)<\(primaryAssociatedTypes.map(\.name).joined(separator: ", "))>"
     }

@@ -53,20 +53,20 @@ struct ArgumentPlan {
         preparation = Self.preparation(name, type, isConsumed: isConsumed)
         passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: type.mentions(packs))
         if let reason = Self.reasonNotToRecord(type, restricted: restricted) {
-            recordedType = "UnrecordedArgument"
+            recordedType = "ProxyCore::UnrecordedArgument"
             recordedValue = ".\(reason)"
         } else if type.mentions(packs) {
             recordedType = "[Any]"
-            recordedValue = "UnrecordedArgument.list(repeat each \(name))"
+            recordedValue = "ProxyCore::UnrecordedArgument.list(repeat each \(name))"
         } else {
             let isErased = type.mentions(erased) || isOnly && type.isTuple
             let value = isErased ? "\(name) as Any" : name
             let stored = isErased ? "Any" : type.stored
             recordedType =
-                isInout ? "InoutArgument<\(stored)>" : parameter.isVariadic && !isErased ? "[\(stored)]" : stored
-            recordedValue = isInout ? "InoutArgument(\(value))" : value
+                isInout ? "ProxyCore::InoutArgument<\(stored)>" : parameter.isVariadic && !isErased ? "[\(stored)]" : stored
+            recordedValue = isInout ? "ProxyCore::InoutArgument(\(value))" : value
         }
-        edit = Self.edit(type, isRecorded: recordedValue == name || recordedValue == "InoutArgument(\(name))")
+        edit = Self.edit(type, isRecorded: recordedValue == name || recordedValue == "ProxyCore::InoutArgument(\(name))")
     }
 
     /// The way to pass another value: none unless the recorded value has the parameter's own type.

@@ -14,6 +14,9 @@ struct ProxyPlan {
     /// Facets: further protocols of the forward delegate, with their names in the source.
     let facets: [Facet]
 
+    /// Words in the types of requirements and parent object.
+    private let typeWords: Set<String>
+
     /// A further protocol that the forward delegate may conform to.
     struct Facet {
         /// Name in the source.
@@ -39,6 +42,20 @@ struct ProxyPlan {
             plans[index].shortName = name
         }
         requirements = plans
+        typeWords = Self.typeWords(of: all.flatMap(\.requirements), options.parent)
+    }
+
+    private static func typeWords(
+        of requirements: [RequirementDescription],
+        _ parent: ProxyOptions.Parent?
+    ) -> Set<String> {
+        let types = requirements.flatMap { requirement in
+            let own = [requirement.result, requirement.whereClause, requirement.effects.onlyError]
+            return requirement.parameters.map(\.type) + requirement.genericParameters.map(\.declaration)
+                + own.compactMap(\.self)
+        }
+        let words = (types + [parent?.type].compactMap(\.self)).flatMap { $0.split { !$0.isWordCharacter } }
+        return Set(words.map(String.init))
     }
 
     private static func plans(
@@ -89,7 +106,16 @@ struct ProxyPlan {
     }
 
     /// The place of the selectors, because a generic class can't hold them.
-    var selectors: String { isGeneric ? "\(className)Selectors" : "Selectors" }
+    var selectors: String { isGeneric ? "\(className)Selectors" : freeName("Selectors") }
+
+    /// The type of names with a leading dot.
+    var member: String { freeName("ProxyMember") }
+
+    /// The place of the facets.
+    var facetList: String { freeName("Facets") }
+
+    /// A name for a type inside the class that hides no type of the requirements.
+    func freeName(_ name: String) -> String { typeWords.contains(name) ? freeName("Proxys" + name) : name }
 
     var isGeneric: Bool { !genericParameters.isEmpty }
 

@@ -70,7 +70,7 @@ package struct DefaultBodiesSource {
         let words = [
             SwiftWords.literal(plan.recordedName), "of: \(SwiftWords.literal(plan.protocolName))", "by: self",
         ]
-        let function = "DefaultBody.reached\(isAsync ? "Async" : "")"
+        let function = "ProxyCore::DefaultBody.reached\(isAsync ? "Async" : "")"
         guard let answer else { return text.list(function, words, "") }
         text.block("defer") { $0.list(function, words, "") }
         text.line("return \(answer)")

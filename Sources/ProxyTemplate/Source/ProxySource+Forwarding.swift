@@ -91,7 +91,7 @@ extension ProxySource {
         writeClosures(plan, into: &text)
         let values = plan.arguments.map(\.recordedValue)
         let tuple = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
-        let facet = plan.facet.map { ["as: Facets.\($0)"] } ?? []
+        let facet = plan.facet.map { ["as: \(self.plan.facetList).\($0)"] } ?? []
         let answer = answer(for: plan).map { [$0] } ?? []
         let isolation = effects.isAsync ? isolation(of: plan.requirement).map { ["like: \($0)"] } ?? [] : []
         let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer + isolation

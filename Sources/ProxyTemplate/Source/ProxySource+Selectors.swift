@@ -6,7 +6,7 @@ extension ProxySource {
     func writeSelectors(into text: inout SourceText) {
         text.gap()
         text.line("/// The requirements of `\(plan.description.name)`, typed.")
-        text.block("\(access)enum Selectors") { writeSelectorList(into: &$0) }
+        text.block("\(access)enum \(plan.selectors)") { writeSelectorList(into: &$0) }
     }
 
     /// The selectors of a generic class, which can't hold them.
@@ -24,9 +24,11 @@ extension ProxySource {
             writeSelector(requirement, into: &text)
         }
         text.gap()
-        text.line("static let all: [AnyMethodSelector] = [")
+        text.line("static let all: [ProxyCore::AnyMethodSelector] = [")
         text.indented { text in
-            for requirement in plan.requirements { text.line("AnyMethodSelector(\(requirement.shortName)),") }
+            for requirement in plan.requirements {
+                text.line("ProxyCore::AnyMethodSelector(\(requirement.shortName)),")
+            }
         }
         text.line("]")
     }
@@ -50,9 +52,9 @@ extension ProxySource {
         if let failure = requirement.failure { items.append("failure: \(failure).self") }
         items.append(text.labelledLiteral("declaration", requirement.declaration))
         let types = "\(plan.phantom), \(requirement.argumentsType), \(requirement.recordedResult)"
-        let head = "\(access)static let \(requirement.shortName) = MethodSelector<\(types)>"
+        let head = "\(access)static let \(requirement.shortName) = ProxyCore::MethodSelector<\(types)>"
         if text.fits(head + "(") { return text.list(head, items, "") }
-        text.line("\(access)static let \(requirement.shortName) = MethodSelector<")
+        text.line("\(access)static let \(requirement.shortName) = ProxyCore::MethodSelector<")
         text.indented { $0.line(types) }
         text.list(">", items, "")
     }
@@ -65,14 +67,15 @@ extension ProxySource {
         text.line(
             "/// Names a requirement where the proxy is asked about it: `proxy.handle(.\(plan.requirements[0].shortName))`."
         )
-        text.block("\(access)struct ProxyMember<Arguments, Return>: Sendable") { text in
+        let (arguments, result) = (plan.freeName("Arguments"), plan.freeName("Return"))
+        text.block("\(access)struct \(plan.member)<\(arguments), \(result)>: Sendable") { text in
             text.line("/// The selector with this name.")
-            text.line("\(access)let selector: MethodSelector<\(plan.phantom), Arguments, Return>")
+            text.line("\(access)let selector: ProxyCore::MethodSelector<\(plan.phantom), \(arguments), \(result)>")
             for requirement in plan.requirements {
                 text.gap()
                 text.comment("`\(requirement.recordedName)`")
                 let types = "\(requirement.argumentsType), \(requirement.recordedResult)"
-                let head = "\(access)static var \(requirement.shortName): \(plan.className).ProxyMember<\(types)>"
+                let head = "\(access)static var \(requirement.shortName): \(plan.className).\(plan.member)<\(types)>"
                 let value = ".init(selector: \(plan.selectors).\(requirement.shortName))"
                 if text.fits("\(head) { \(value) }") {
                     text.line("\(head) { \(value) }")
@@ -87,29 +90,31 @@ extension ProxySource {
     private func writeMemberMethods(into text: inout SourceText) {
         let final = "\(access)final func"
         let generics = "<Arguments, Return>"
-        let member = "_ member: ProxyMember<Arguments, Return>"
+        let member = "_ member: \(plan.member)<Arguments, Return>"
         let streams = [
-            ("sentMessage", "Observable<Arguments>", "The arguments of each call, before it is passed on."),
-            ("methodInvoked", "Observable<Arguments>", "The arguments of each call, after it returned."),
-            ("returned", "Observable<(Arguments, Return)>", "Arguments and result of each call that returned."),
+            ("sentMessage", "Arguments", "The arguments of each call, before it is passed on."),
+            ("methodInvoked", "Arguments", "The arguments of each call, after it returned."),
+            ("returned", "(Arguments, Return)", "Arguments and result of each call that returned."),
         ]
         for (name, type, comment) in streams {
             text.gap()
             text.line("/// \(comment)")
-            text.block("\(final) \(name)\(generics)(\(member)) -> \(type)") { $0.line("\(name)(member.selector)") }
+            text.block("\(final) \(name)\(generics)(\(member)) -> ProxyCore::ProxyObservable<\(type)>") {
+                $0.line("\(name)(member.selector)")
+            }
         }
         text.gap()
         text.line("/// Lets a closure answer a requirement in place of the forward delegate.")
         text.list(
             "\(final) handle\(generics)",
             [member, "with handler: @escaping (Arguments) throws -> Return"],
-            " -> any Disposable {"
+            " -> any ProxyCore::ProxyDisposable {"
         )
         text.indented { $0.line("handle(member.selector, with: handler)") }
         text.line("}")
         text.gap()
         text.line("/// Whether a call of the requirement is answered.")
-        text.block("\(final) responds\(generics)(to member: ProxyMember<Arguments, Return>) -> Bool") { text in
+        text.block("\(final) responds\(generics)(to member: \(plan.member)<Arguments, Return>) -> Bool") { text in
             text.line("responds(to: member.selector)")
         }
     }

@@ -73,14 +73,14 @@ package struct ProxySource {
 
     private var superclass: String {
         if let superclass = plan.options.superclass { return superclass }
-        guard let parent = plan.options.parent else { return "ProtocolProxy<\(plan.description.existential)>" }
-        return "DelegateProxy<\(parent.type), \(plan.description.existential)>"
+        guard let parent = plan.options.parent else { return "ProxyCore::ProtocolProxy<\(plan.description.existential)>" }
+        return "ProxyCore::DelegateProxy<\(parent.type), \(plan.description.existential)>"
     }
 
     private var conformances: [String] {
         let isOwnParent = plan.options.parent != nil && plan.options.superclass == nil
         let protocols = [plan.description.name] + plan.options.others.map(\.name)
-        return (isOwnParent ? ["DelegateProxyType"] : []) + protocols + ["@unchecked Sendable"]
+        return (isOwnParent ? ["ProxyCore::DelegateProxyType"] : []) + protocols + ["@unchecked Sendable"]
     }
 
     // MARK: Parent object
@@ -90,7 +90,8 @@ package struct ProxySource {
         let label = parent.label
         text.gap()
         text.line("/// Creates the proxy of one parent object; `proxy(for:)` installs it too.")
-        text.block("\(access)convenience init(\(label): \(parent.type), recorder: Recorder = .current)") { text in
+        let recorder = "recorder: ProxyCore::Recorder = .current"
+        text.block("\(access)convenience init(\(label): \(parent.type), \(recorder))") { text in
             text.list(
                 "self.init",
                 ["parentObject: \(label)", "delegateProxy: \(plan.className).self", "recorder: recorder"],
@@ -111,7 +112,7 @@ package struct ProxySource {
         }
         if parent.isOnMainActor {
             text.line("/// The property belongs to the main actor.")
-            text.line("\(access)static var threadRule: DelegateThreadRule { .mainActor }")
+            text.line("\(access)static var threadRule: ProxyCore::DelegateThreadRule { .mainActor }")
             text.gap()
         }
         writePropertyAccess(parent, into: &text)
@@ -174,15 +175,15 @@ package struct ProxySource {
         text.line("/// All requirements.")
         let all = plan.selectors + ".all"
         let value = plan.options.superclass == nil ? all : "super.requirements + \(all)"
-        text.line("\(openAccess)override class var requirements: [AnyMethodSelector] { \(value) }")
+        text.line("\(openAccess)override class var requirements: [ProxyCore::AnyMethodSelector] { \(value) }")
         guard !plan.facets.isEmpty else { return }
         text.gap()
         text.line("/// The protocols that a forward delegate is asked for besides its own.")
-        text.line("\(openAccess)override class var facets: [AnyDelegateFacet] {")
+        text.line("\(openAccess)override class var facets: [ProxyCore::AnyDelegateFacet] {")
         text.indented { text in
             text.line("super.facets + [")
             text.indented { text in
-                for facet in plan.facets { text.line("AnyDelegateFacet(Facets.\(facet.name)),") }
+                for facet in plan.facets { text.line("ProxyCore::AnyDelegateFacet(\(plan.facetList).\(facet.name)),") }
             }
             text.line("]")
         }
@@ -230,10 +231,10 @@ package struct ProxySource {
 
     private func writeFacets(into text: inout SourceText) {
         text.gap()
-        text.line("private enum Facets {")
+        text.line("private enum \(plan.facetList) {")
         text.indented { text in
             for facet in plan.facets {
-                text.line("static let \(facet.name) = DelegateFacet<\(facet.type)>()")
+                text.line("static let \(facet.name) = ProxyCore::DelegateFacet<\(facet.type)>()")
             }
         }
         text.line("}")
@@ -294,6 +295,8 @@ extension ProxyOptions.Parent {
         let words = String(type.prefix { $0 != "<" }).lastComponent.camelWords
         let isPrefix = { (word: String) in word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } }
         let kept = words.count > 1 && isPrefix(words[0]) ? Array(words.dropFirst()) : words
-        return SwiftWords.escaped(kept.joined().lowercasingFirst)
+        let label = SwiftWords.escaped(kept.joined().lowercasingFirst)
+        // The initialiser takes a recorder besides.
+        return label == "recorder" ? "parentRecorder" : label
     }
 }

@@ -108,7 +108,7 @@ package struct ReactiveSource {
         }
         text.comment("`\(requirement.recordedName)`")
         let name = isGeneric ? "func \(requirement.shortName)\(clause)()" : "var \(requirement.shortName):"
-        let selectors = plan.isGeneric ? plan.selectors : "\(plan.className).Selectors"
+        let selectors = plan.isGeneric ? plan.selectors : "\(plan.className).\(plan.selectors)"
         let own = "calls(\(selectors).\(requirement.shortName))"
         let count = requirement.arguments.count
         let values = kept.map { index in count == 1 ? "$0" : "$0.\(index)" }

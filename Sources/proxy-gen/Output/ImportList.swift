@@ -8,7 +8,8 @@ struct ImportList {
     private var names: [String: Set<String>] = [
         "ProxyCore": [
             "AnyDelegateFacet", "AnyMethodSelector", "DelegateProxy", "DelegateProxyError", "DelegateProxyIdentifier",
-            "DelegateProxyType", "MethodSelector", "ProtocolProxy", "Recorder", "UnrecordedArgument",
+            "DelegateProxyType", "MethodSelector", "ProtocolProxy", "ProxyDisposable", "ProxyObservable", "Recorder",
+            "UnrecordedArgument",
         ],
         "Reactive": ["Disposable", "Observable", "Reactive", "ReactiveCompatible"],
     ]

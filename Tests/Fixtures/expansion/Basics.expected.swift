@@ -2,19 +2,19 @@
 // swift-format-ignore-file
 
 /// A proxy for `BasicShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
+nonisolated class BasicShapesProxy: ProxyCore::ProtocolProxy<any BasicShapes>, BasicShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `BasicShapes`, typed.
     enum Selectors {
         /// `nothing()`
-        static let nothing = MethodSelector<BasicShapesProxy, Void, Void>(
+        static let nothing = ProxyCore::MethodSelector<BasicShapesProxy, Void, Void>(
             "nothing()",
             of: "BasicShapes",
             parameters: [],
@@ -22,7 +22,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `note(_:)(String)`
-        static let noteText = MethodSelector<BasicShapesProxy, String, Void>(
+        static let noteText = ProxyCore::MethodSelector<BasicShapesProxy, String, Void>(
             "note(_:)(String)",
             of: "BasicShapes",
             parameter: "text",
@@ -31,7 +31,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `note(_:)(Int)`
-        static let noteNumber = MethodSelector<BasicShapesProxy, Int, Void>(
+        static let noteNumber = ProxyCore::MethodSelector<BasicShapesProxy, Int, Void>(
             "note(_:)(Int)",
             of: "BasicShapes",
             parameter: "number",
@@ -40,7 +40,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `sum(of:and:)`
-        static let sum = MethodSelector<BasicShapesProxy, (Int, Int), Int>(
+        static let sum = ProxyCore::MethodSelector<BasicShapesProxy, (Int, Int), Int>(
             "sum(of:and:)",
             of: "BasicShapes",
             parameters: ["first", "second"],
@@ -49,7 +49,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `maybe(_:)`
-        static let maybe = MethodSelector<BasicShapesProxy, String?, [String: Int]?>(
+        static let maybe = ProxyCore::MethodSelector<BasicShapesProxy, String?, [String: Int]?>(
             "maybe(_:)",
             of: "BasicShapes",
             parameter: "text",
@@ -58,7 +58,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `load(_:)`
-        static let load = MethodSelector<BasicShapesProxy, String, String>(
+        static let load = ProxyCore::MethodSelector<BasicShapesProxy, String, String>(
             "load(_:)",
             of: "BasicShapes",
             parameter: "name",
@@ -67,7 +67,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `check(_:)`
-        static let check = MethodSelector<BasicShapesProxy, Int, Void>(
+        static let check = ProxyCore::MethodSelector<BasicShapesProxy, Int, Void>(
             "check(_:)",
             of: "BasicShapes",
             parameter: "code",
@@ -77,7 +77,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `rethrowing(_:)`
-        static let rethrowing = MethodSelector<BasicShapesProxy, UnrecordedArgument, Void>(
+        static let rethrowing = ProxyCore::MethodSelector<BasicShapesProxy, ProxyCore::UnrecordedArgument, Void>(
             "rethrowing(_:)",
             of: "BasicShapes",
             parameter: "body",
@@ -87,7 +87,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `forward(forward:target:result:)`
-        static let forward = MethodSelector<BasicShapesProxy, (Bool, Int, String), String>(
+        static let forward = ProxyCore::MethodSelector<BasicShapesProxy, (Bool, Int, String), String>(
             "forward(forward:target:result:)",
             of: "BasicShapes",
             parameters: ["forward", "target", "result"],
@@ -97,7 +97,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `all()`
-        static let allRequirement = MethodSelector<BasicShapesProxy, Void, Void>(
+        static let allRequirement = ProxyCore::MethodSelector<BasicShapesProxy, Void, Void>(
             "all()",
             of: "BasicShapes",
             parameters: [],
@@ -105,7 +105,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `repeat(in:_:)`
-        static let `repeat` = MethodSelector<BasicShapesProxy, (String, Int), Int>(
+        static let `repeat` = ProxyCore::MethodSelector<BasicShapesProxy, (String, Int), Int>(
             "repeat(in:_:)",
             of: "BasicShapes",
             parameters: ["place", "times"],
@@ -114,7 +114,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         )
 
         /// `pair(_:)`
-        static let pair = MethodSelector<BasicShapesProxy, Any, (first: Int, second: String)>(
+        static let pair = ProxyCore::MethodSelector<BasicShapesProxy, Any, (first: Int, second: String)>(
             "pair(_:)",
             of: "BasicShapes",
             parameter: "pair",
@@ -122,19 +122,19 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
             declaration: "func pair(_ pair: (Int, String)) -> (first: Int, second: String)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(nothing),
-            AnyMethodSelector(noteText),
-            AnyMethodSelector(noteNumber),
-            AnyMethodSelector(sum),
-            AnyMethodSelector(maybe),
-            AnyMethodSelector(load),
-            AnyMethodSelector(check),
-            AnyMethodSelector(rethrowing),
-            AnyMethodSelector(forward),
-            AnyMethodSelector(allRequirement),
-            AnyMethodSelector(`repeat`),
-            AnyMethodSelector(pair),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(nothing),
+            ProxyCore::AnyMethodSelector(noteText),
+            ProxyCore::AnyMethodSelector(noteNumber),
+            ProxyCore::AnyMethodSelector(sum),
+            ProxyCore::AnyMethodSelector(maybe),
+            ProxyCore::AnyMethodSelector(load),
+            ProxyCore::AnyMethodSelector(check),
+            ProxyCore::AnyMethodSelector(rethrowing),
+            ProxyCore::AnyMethodSelector(forward),
+            ProxyCore::AnyMethodSelector(allRequirement),
+            ProxyCore::AnyMethodSelector(`repeat`),
+            ProxyCore::AnyMethodSelector(pair),
         ]
     }
 
@@ -234,7 +234,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.nothing)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<BasicShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<BasicShapesProxy, Arguments, Return>
 
         /// `nothing()`
         static var nothing: BasicShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.nothing) }
@@ -258,7 +258,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
         static var check: BasicShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.check) }
 
         /// `rethrowing(_:)`
-        static var rethrowing: BasicShapesProxy.ProxyMember<UnrecordedArgument, Void> {
+        static var rethrowing: BasicShapesProxy.ProxyMember<ProxyCore::UnrecordedArgument, Void> {
             .init(selector: Selectors.rethrowing)
         }
 
@@ -282,17 +282,17 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -300,7 +300,7 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -311,19 +311,23 @@ nonisolated class BasicShapesProxy: ProtocolProxy<any BasicShapes>, BasicShapes,
 }
 
 /// A proxy for `ParameterShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, ParameterShapes, @unchecked Sendable {
+nonisolated class ParameterShapesProxy:
+    ProxyCore::ProtocolProxy<any ParameterShapes>,
+    ParameterShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ParameterShapes`, typed.
     enum Selectors {
         /// `add(_:to:)`
-        static let add = MethodSelector<ParameterShapesProxy, (Int, InoutArgument<Int>), Void>(
+        static let add = ProxyCore::MethodSelector<ParameterShapesProxy, (Int, ProxyCore::InoutArgument<Int>), Void>(
             "add(_:to:)",
             of: "ParameterShapes",
             parameters: ["number", "sum"],
@@ -332,7 +336,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `join(_:by:)`
-        static let join = MethodSelector<ParameterShapesProxy, ([String], String), String>(
+        static let join = ProxyCore::MethodSelector<ParameterShapesProxy, ([String], String), String>(
             "join(_:by:)",
             of: "ParameterShapes",
             parameters: ["words", "separator"],
@@ -341,7 +345,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `each(_:_:)`
-        static let each = MethodSelector<ParameterShapesProxy, ([Int], UnrecordedArgument), Void>(
+        static let each = ProxyCore::MethodSelector<ParameterShapesProxy, ([Int], ProxyCore::UnrecordedArgument), Void>(
             "each(_:_:)",
             of: "ParameterShapes",
             parameters: ["numbers", "body"],
@@ -350,7 +354,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `later(_:)`
-        static let later = MethodSelector<ParameterShapesProxy, @Sendable (Int) -> Void, Void>(
+        static let later = ProxyCore::MethodSelector<ParameterShapesProxy, @Sendable (Int) -> Void, Void>(
             "later(_:)",
             of: "ParameterShapes",
             parameter: "body",
@@ -358,7 +362,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `lazily(_:)`
-        static let lazily = MethodSelector<ParameterShapesProxy, UnrecordedArgument, Int>(
+        static let lazily = ProxyCore::MethodSelector<ParameterShapesProxy, ProxyCore::UnrecordedArgument, Int>(
             "lazily(_:)",
             of: "ParameterShapes",
             parameter: "text",
@@ -367,7 +371,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `some(_:)`
-        static let some = MethodSelector<ParameterShapesProxy, Any, String>(
+        static let some = ProxyCore::MethodSelector<ParameterShapesProxy, Any, String>(
             "some(_:)",
             of: "ParameterShapes",
             parameter: "value",
@@ -376,7 +380,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `any(_:)`
-        static let any = MethodSelector<ParameterShapesProxy, any CustomStringConvertible, String>(
+        static let any = ProxyCore::MethodSelector<ParameterShapesProxy, any CustomStringConvertible, String>(
             "any(_:)",
             of: "ParameterShapes",
             parameter: "value",
@@ -385,7 +389,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `same(_:_:)`
-        static let same = MethodSelector<ParameterShapesProxy, (Any, Any), Bool>(
+        static let same = ProxyCore::MethodSelector<ParameterShapesProxy, (Any, Any), Bool>(
             "same(_:_:)",
             of: "ParameterShapes",
             parameters: ["left", "right"],
@@ -394,7 +398,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `back(_:)`
-        static let back = MethodSelector<ParameterShapesProxy, Any, Any>(
+        static let back = ProxyCore::MethodSelector<ParameterShapesProxy, Any, Any>(
             "back(_:)",
             of: "ParameterShapes",
             parameter: "value",
@@ -403,7 +407,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `pack(_:)`
-        static let pack = MethodSelector<ParameterShapesProxy, [Any], Int>(
+        static let pack = ProxyCore::MethodSelector<ParameterShapesProxy, [Any], Int>(
             "pack(_:)",
             of: "ParameterShapes",
             parameter: "value",
@@ -412,7 +416,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `take(_:)`
-        static let take = MethodSelector<ParameterShapesProxy, UnrecordedArgument, String>(
+        static let take = ProxyCore::MethodSelector<ParameterShapesProxy, ProxyCore::UnrecordedArgument, String>(
             "take(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
@@ -421,7 +425,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `look(_:)`
-        static let look = MethodSelector<ParameterShapesProxy, UnrecordedArgument, String>(
+        static let look = ProxyCore::MethodSelector<ParameterShapesProxy, ProxyCore::UnrecordedArgument, String>(
             "look(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
@@ -430,7 +434,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `hand(_:)`
-        static let hand = MethodSelector<ParameterShapesProxy, Parcel, String>(
+        static let hand = ProxyCore::MethodSelector<ParameterShapesProxy, Parcel, String>(
             "hand(_:)",
             of: "ParameterShapes",
             parameter: "parcel",
@@ -439,7 +443,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         )
 
         /// `unnamed(_:_:)`
-        static let unnamed = MethodSelector<ParameterShapesProxy, (Int, Int), Int>(
+        static let unnamed = ProxyCore::MethodSelector<ParameterShapesProxy, (Int, Int), Int>(
             "unnamed(_:_:)",
             of: "ParameterShapes",
             parameters: ["argument1", "argument2"],
@@ -447,27 +451,27 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
             declaration: "func unnamed(_: Int, _: Int) -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(add),
-            AnyMethodSelector(join),
-            AnyMethodSelector(each),
-            AnyMethodSelector(later),
-            AnyMethodSelector(lazily),
-            AnyMethodSelector(some),
-            AnyMethodSelector(any),
-            AnyMethodSelector(same),
-            AnyMethodSelector(back),
-            AnyMethodSelector(pack),
-            AnyMethodSelector(take),
-            AnyMethodSelector(look),
-            AnyMethodSelector(hand),
-            AnyMethodSelector(unnamed),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(add),
+            ProxyCore::AnyMethodSelector(join),
+            ProxyCore::AnyMethodSelector(each),
+            ProxyCore::AnyMethodSelector(later),
+            ProxyCore::AnyMethodSelector(lazily),
+            ProxyCore::AnyMethodSelector(some),
+            ProxyCore::AnyMethodSelector(any),
+            ProxyCore::AnyMethodSelector(same),
+            ProxyCore::AnyMethodSelector(back),
+            ProxyCore::AnyMethodSelector(pack),
+            ProxyCore::AnyMethodSelector(take),
+            ProxyCore::AnyMethodSelector(look),
+            ProxyCore::AnyMethodSelector(hand),
+            ProxyCore::AnyMethodSelector(unnamed),
         ]
     }
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) {
-        forward(Selectors.add, (number, InoutArgument(sum))) {
+        forward(Selectors.add, (number, ProxyCore::InoutArgument(sum))) {
             $0.add(number, to: &sum)
         } edited: {
             sum = $1.1.after
@@ -543,7 +547,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
 
     /// Forwards `pack(_:)`.
     func pack<each Value>(_ value: repeat each Value) -> Int {
-        forward(Selectors.pack, UnrecordedArgument.list(repeat each value)) { $0.pack(repeat each value) }
+        forward(Selectors.pack, ProxyCore::UnrecordedArgument.list(repeat each value)) { $0.pack(repeat each value) }
     }
 
     /// Forwards `take(_:)`.
@@ -580,10 +584,10 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.add)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ParameterShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ParameterShapesProxy, Arguments, Return>
 
         /// `add(_:to:)`
-        static var add: ParameterShapesProxy.ProxyMember<(Int, InoutArgument<Int>), Void> {
+        static var add: ParameterShapesProxy.ProxyMember<(Int, ProxyCore::InoutArgument<Int>), Void> {
             .init(selector: Selectors.add)
         }
 
@@ -593,7 +597,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         }
 
         /// `each(_:_:)`
-        static var each: ParameterShapesProxy.ProxyMember<([Int], UnrecordedArgument), Void> {
+        static var each: ParameterShapesProxy.ProxyMember<([Int], ProxyCore::UnrecordedArgument), Void> {
             .init(selector: Selectors.each)
         }
 
@@ -603,7 +607,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         }
 
         /// `lazily(_:)`
-        static var lazily: ParameterShapesProxy.ProxyMember<UnrecordedArgument, Int> {
+        static var lazily: ParameterShapesProxy.ProxyMember<ProxyCore::UnrecordedArgument, Int> {
             .init(selector: Selectors.lazily)
         }
 
@@ -625,12 +629,12 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
         static var pack: ParameterShapesProxy.ProxyMember<[Any], Int> { .init(selector: Selectors.pack) }
 
         /// `take(_:)`
-        static var take: ParameterShapesProxy.ProxyMember<UnrecordedArgument, String> {
+        static var take: ParameterShapesProxy.ProxyMember<ProxyCore::UnrecordedArgument, String> {
             .init(selector: Selectors.take)
         }
 
         /// `look(_:)`
-        static var look: ParameterShapesProxy.ProxyMember<UnrecordedArgument, String> {
+        static var look: ParameterShapesProxy.ProxyMember<ProxyCore::UnrecordedArgument, String> {
             .init(selector: Selectors.look)
         }
 
@@ -642,17 +646,17 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -660,7 +664,7 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -671,19 +675,19 @@ nonisolated class ParameterShapesProxy: ProtocolProxy<any ParameterShapes>, Para
 }
 
 /// A proxy for `ValueShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
+nonisolated class ValueShapesProxy: ProxyCore::ProtocolProxy<any ValueShapes>, ValueShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ValueShapes`, typed.
     enum Selectors {
         /// `title.get`
-        static let title = MethodSelector<ValueShapesProxy, Void, String>(
+        static let title = ProxyCore::MethodSelector<ValueShapesProxy, Void, String>(
             "title.get",
             of: "ValueShapes",
             parameters: [],
@@ -692,7 +696,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `count.get`
-        static let count = MethodSelector<ValueShapesProxy, Void, Int>(
+        static let count = ProxyCore::MethodSelector<ValueShapesProxy, Void, Int>(
             "count.get",
             of: "ValueShapes",
             parameters: [],
@@ -701,7 +705,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `count.set`
-        static let setCount = MethodSelector<ValueShapesProxy, Int, Void>(
+        static let setCount = ProxyCore::MethodSelector<ValueShapesProxy, Int, Void>(
             "count.set",
             of: "ValueShapes",
             parameter: "newValue",
@@ -710,7 +714,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `checked.get`
-        static let checked = MethodSelector<ValueShapesProxy, Void, Int>(
+        static let checked = ProxyCore::MethodSelector<ValueShapesProxy, Void, Int>(
             "checked.get",
             of: "ValueShapes",
             parameters: [],
@@ -719,7 +723,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `strict.get`
-        static let strict = MethodSelector<ValueShapesProxy, Void, Int>(
+        static let strict = ProxyCore::MethodSelector<ValueShapesProxy, Void, Int>(
             "strict.get",
             of: "ValueShapes",
             parameters: [],
@@ -729,7 +733,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `slow.get`
-        static let slow = MethodSelector<ValueShapesProxy, Void, Int>(
+        static let slow = ProxyCore::MethodSelector<ValueShapesProxy, Void, Int>(
             "slow.get",
             of: "ValueShapes",
             parameters: [],
@@ -738,7 +742,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(_:).get`
-        static let subscriptIndex = MethodSelector<ValueShapesProxy, Int, String>(
+        static let subscriptIndex = ProxyCore::MethodSelector<ValueShapesProxy, Int, String>(
             "subscript(_:).get",
             of: "ValueShapes",
             parameter: "index",
@@ -747,7 +751,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(_:).set`
-        static let setSubscriptIndex = MethodSelector<ValueShapesProxy, (String, Int), Void>(
+        static let setSubscriptIndex = ProxyCore::MethodSelector<ValueShapesProxy, (String, Int), Void>(
             "subscript(_:).set",
             of: "ValueShapes",
             parameters: ["newValue", "index"],
@@ -756,7 +760,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(name:).get`
-        static let subscriptName = MethodSelector<ValueShapesProxy, String, Int>(
+        static let subscriptName = ProxyCore::MethodSelector<ValueShapesProxy, String, Int>(
             "subscript(name:).get",
             of: "ValueShapes",
             parameter: "name",
@@ -765,7 +769,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(key:).get`
-        static let subscriptKey = MethodSelector<ValueShapesProxy, Any, Int>(
+        static let subscriptKey = ProxyCore::MethodSelector<ValueShapesProxy, Any, Int>(
             "subscript(key:).get",
             of: "ValueShapes",
             parameter: "key",
@@ -774,7 +778,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(unnamed:).get`
-        static let subscriptUnnamed = MethodSelector<ValueShapesProxy, Int, Int>(
+        static let subscriptUnnamed = ProxyCore::MethodSelector<ValueShapesProxy, Int, Int>(
             "subscript(unnamed:).get",
             of: "ValueShapes",
             parameter: "argument1",
@@ -783,7 +787,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
         )
 
         /// `subscript(unnamed:).set`
-        static let setSubscriptUnnamed = MethodSelector<ValueShapesProxy, (Int, Int), Void>(
+        static let setSubscriptUnnamed = ProxyCore::MethodSelector<ValueShapesProxy, (Int, Int), Void>(
             "subscript(unnamed:).set",
             of: "ValueShapes",
             parameters: ["newValue", "argument1"],
@@ -791,19 +795,19 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
             declaration: "subscript(unnamed _: Int) -> Int { set }"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(title),
-            AnyMethodSelector(count),
-            AnyMethodSelector(setCount),
-            AnyMethodSelector(checked),
-            AnyMethodSelector(strict),
-            AnyMethodSelector(slow),
-            AnyMethodSelector(subscriptIndex),
-            AnyMethodSelector(setSubscriptIndex),
-            AnyMethodSelector(subscriptName),
-            AnyMethodSelector(subscriptKey),
-            AnyMethodSelector(subscriptUnnamed),
-            AnyMethodSelector(setSubscriptUnnamed),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(title),
+            ProxyCore::AnyMethodSelector(count),
+            ProxyCore::AnyMethodSelector(setCount),
+            ProxyCore::AnyMethodSelector(checked),
+            ProxyCore::AnyMethodSelector(strict),
+            ProxyCore::AnyMethodSelector(slow),
+            ProxyCore::AnyMethodSelector(subscriptIndex),
+            ProxyCore::AnyMethodSelector(setSubscriptIndex),
+            ProxyCore::AnyMethodSelector(subscriptName),
+            ProxyCore::AnyMethodSelector(subscriptKey),
+            ProxyCore::AnyMethodSelector(subscriptUnnamed),
+            ProxyCore::AnyMethodSelector(setSubscriptUnnamed),
         ]
     }
 
@@ -900,7 +904,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.title)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ValueShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ValueShapesProxy, Arguments, Return>
 
         /// `title.get`
         static var title: ValueShapesProxy.ProxyMember<Void, String> { .init(selector: Selectors.title) }
@@ -948,17 +952,17 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -966,7 +970,7 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -977,19 +981,19 @@ nonisolated class ValueShapesProxy: ProtocolProxy<any ValueShapes>, ValueShapes,
 }
 
 /// A proxy for `AsyncShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
+nonisolated class AsyncShapesProxy: ProxyCore::ProtocolProxy<any AsyncShapes>, AsyncShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `AsyncShapes`, typed.
     enum Selectors {
         /// `load(_:)(String) -> String async`
-        static let loadStringStringAsync = MethodSelector<AsyncShapesProxy, String, String>(
+        static let loadStringStringAsync = ProxyCore::MethodSelector<AsyncShapesProxy, String, String>(
             "load(_:)(String) -> String async",
             of: "AsyncShapes",
             parameter: "name",
@@ -998,7 +1002,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `load(_:)(String) -> String`
-        static let loadStringStringRequirement = MethodSelector<AsyncShapesProxy, String, String>(
+        static let loadStringStringRequirement = ProxyCore::MethodSelector<AsyncShapesProxy, String, String>(
             "load(_:)(String) -> String",
             of: "AsyncShapes",
             parameter: "name",
@@ -1007,7 +1011,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `fetch(_:)`
-        static let fetch = MethodSelector<AsyncShapesProxy, Parcel, Parcel>(
+        static let fetch = ProxyCore::MethodSelector<AsyncShapesProxy, Parcel, Parcel>(
             "fetch(_:)",
             of: "AsyncShapes",
             parameter: "parcel",
@@ -1016,7 +1020,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `check(_:)`
-        static let check = MethodSelector<AsyncShapesProxy, Int, Void>(
+        static let check = ProxyCore::MethodSelector<AsyncShapesProxy, Int, Void>(
             "check(_:)",
             of: "AsyncShapes",
             parameter: "code",
@@ -1026,7 +1030,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `back(_:)`
-        static let back = MethodSelector<AsyncShapesProxy, Any, Any>(
+        static let back = ProxyCore::MethodSelector<AsyncShapesProxy, Any, Any>(
             "back(_:)",
             of: "AsyncShapes",
             parameter: "value",
@@ -1035,7 +1039,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `count(_:)`
-        static let count = MethodSelector<AsyncShapesProxy, [Int], Int>(
+        static let count = ProxyCore::MethodSelector<AsyncShapesProxy, [Int], Int>(
             "count(_:)",
             of: "AsyncShapes",
             parameter: "numbers",
@@ -1044,7 +1048,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `add(_:to:)`
-        static let add = MethodSelector<AsyncShapesProxy, (Int, InoutArgument<Int>), Void>(
+        static let add = ProxyCore::MethodSelector<AsyncShapesProxy, (Int, ProxyCore::InoutArgument<Int>), Void>(
             "add(_:to:)",
             of: "AsyncShapes",
             parameters: ["number", "sum"],
@@ -1053,7 +1057,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         )
 
         /// `rank(_:)`
-        static let rank = MethodSelector<AsyncShapesProxy, String, Int>(
+        static let rank = ProxyCore::MethodSelector<AsyncShapesProxy, String, Int>(
             "rank(_:)",
             of: "AsyncShapes",
             parameter: "name",
@@ -1061,15 +1065,15 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
             declaration: "func rank(_ name: String) async -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(loadStringStringAsync),
-            AnyMethodSelector(loadStringStringRequirement),
-            AnyMethodSelector(fetch),
-            AnyMethodSelector(check),
-            AnyMethodSelector(back),
-            AnyMethodSelector(count),
-            AnyMethodSelector(add),
-            AnyMethodSelector(rank),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(loadStringStringAsync),
+            ProxyCore::AnyMethodSelector(loadStringStringRequirement),
+            ProxyCore::AnyMethodSelector(fetch),
+            ProxyCore::AnyMethodSelector(check),
+            ProxyCore::AnyMethodSelector(back),
+            ProxyCore::AnyMethodSelector(count),
+            ProxyCore::AnyMethodSelector(add),
+            ProxyCore::AnyMethodSelector(rank),
         ]
     }
 
@@ -1119,7 +1123,9 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
     /// Forwards `count(_:)`.
     func count(_ numbers: Int...) async -> Int {
         await forward(Selectors.count, numbers, like: (() async -> Void).self) {
-            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(numbers)
+            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(
+                numbers
+            )
         } edited: {
             await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)($1)
         }
@@ -1127,7 +1133,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
 
     /// Forwards `add(_:to:)`.
     func add(_ number: Int, to sum: inout Int) async {
-        await forward(Selectors.add, (number, InoutArgument(sum)), like: (() async -> Void).self) {
+        await forward(Selectors.add, (number, ProxyCore::InoutArgument(sum)), like: (() async -> Void).self) {
             await $0.add(number, to: &sum)
         } edited: {
             sum = $1.1.after
@@ -1147,7 +1153,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.loadStringStringAsync)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<AsyncShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<AsyncShapesProxy, Arguments, Return>
 
         /// `load(_:)(String) -> String async`
         static var loadStringStringAsync: AsyncShapesProxy.ProxyMember<String, String> {
@@ -1172,24 +1178,26 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
         static var count: AsyncShapesProxy.ProxyMember<[Int], Int> { .init(selector: Selectors.count) }
 
         /// `add(_:to:)`
-        static var add: AsyncShapesProxy.ProxyMember<(Int, InoutArgument<Int>), Void> { .init(selector: Selectors.add) }
+        static var add: AsyncShapesProxy.ProxyMember<(Int, ProxyCore::InoutArgument<Int>), Void> {
+            .init(selector: Selectors.add)
+        }
 
         /// `rank(_:)`
         static var rank: AsyncShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.rank) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -1197,7 +1205,7 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -1208,19 +1216,19 @@ nonisolated class AsyncShapesProxy: ProtocolProxy<any AsyncShapes>, AsyncShapes,
 }
 
 /// A proxy for `PlaceShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked Sendable {
+nonisolated class PlaceShapesProxy: ProxyCore::ProtocolProxy<any PlaceShapes>, PlaceShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PlaceShapes`, typed.
     enum Selectors {
         /// `standard(_:)`
-        static let standard = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+        static let standard = ProxyCore::MethodSelector<PlaceShapesProxy, any Actor, Bool>(
             "standard(_:)",
             of: "PlaceShapes",
             parameter: "actor",
@@ -1229,7 +1237,7 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
         )
 
         /// `staying(_:)`
-        static let staying = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+        static let staying = ProxyCore::MethodSelector<PlaceShapesProxy, any Actor, Bool>(
             "staying(_:)",
             of: "PlaceShapes",
             parameter: "actor",
@@ -1238,7 +1246,7 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
         )
 
         /// `leaving(_:)`
-        static let leaving = MethodSelector<PlaceShapesProxy, any Actor, Bool>(
+        static let leaving = ProxyCore::MethodSelector<PlaceShapesProxy, any Actor, Bool>(
             "leaving(_:)",
             of: "PlaceShapes",
             parameter: "actor",
@@ -1246,10 +1254,10 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
             declaration: "func leaving(_ actor: any Actor) async -> Bool"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(standard),
-            AnyMethodSelector(staying),
-            AnyMethodSelector(leaving),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(standard),
+            ProxyCore::AnyMethodSelector(staying),
+            ProxyCore::AnyMethodSelector(leaving),
         ]
     }
 
@@ -1284,7 +1292,7 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.standard)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<PlaceShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<PlaceShapesProxy, Arguments, Return>
 
         /// `standard(_:)`
         static var standard: PlaceShapesProxy.ProxyMember<any Actor, Bool> { .init(selector: Selectors.standard) }
@@ -1297,17 +1305,17 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -1315,7 +1323,7 @@ nonisolated class PlaceShapesProxy: ProtocolProxy<any PlaceShapes>, PlaceShapes,
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

@@ -2,19 +2,19 @@
 // swift-format-ignore-file
 
 /// A proxy for `EditShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @unchecked Sendable {
+nonisolated class EditShapesProxy: ProxyCore::ProtocolProxy<any EditShapes>, EditShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `EditShapes`, typed.
     enum Selectors {
         /// `one(_:)`
-        static let one = MethodSelector<EditShapesProxy, Int, Int>(
+        static let one = ProxyCore::MethodSelector<EditShapesProxy, Int, Int>(
             "one(_:)",
             of: "EditShapes",
             parameter: "number",
@@ -23,7 +23,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `both(_:times:)`
-        static let both = MethodSelector<EditShapesProxy, (String, Int), String>(
+        static let both = ProxyCore::MethodSelector<EditShapesProxy, (String, Int), String>(
             "both(_:times:)",
             of: "EditShapes",
             parameters: ["text", "times"],
@@ -32,7 +32,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `added(_:to:)`
-        static let added = MethodSelector<EditShapesProxy, (Int, InoutArgument<Int>), Int>(
+        static let added = ProxyCore::MethodSelector<EditShapesProxy, (Int, ProxyCore::InoutArgument<Int>), Int>(
             "added(_:to:)",
             of: "EditShapes",
             parameters: ["number", "sum"],
@@ -41,7 +41,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `reset(_:)`
-        static let reset = MethodSelector<EditShapesProxy, InoutArgument<Int>, Void>(
+        static let reset = ProxyCore::MethodSelector<EditShapesProxy, ProxyCore::InoutArgument<Int>, Void>(
             "reset(_:)",
             of: "EditShapes",
             parameter: "sum",
@@ -50,7 +50,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `strict(_:arguments:)`
-        static let strict = MethodSelector<EditShapesProxy, (Int, InoutArgument<Int>), String>(
+        static let strict = ProxyCore::MethodSelector<EditShapesProxy, (Int, ProxyCore::InoutArgument<Int>), String>(
             "strict(_:arguments:)",
             of: "EditShapes",
             parameters: ["number", "sum"],
@@ -60,7 +60,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `later(_:to:)`
-        static let later = MethodSelector<EditShapesProxy, (Int, InoutArgument<Int>), String>(
+        static let later = ProxyCore::MethodSelector<EditShapesProxy, (Int, ProxyCore::InoutArgument<Int>), String>(
             "later(_:to:)",
             of: "EditShapes",
             parameters: ["number", "sum"],
@@ -70,7 +70,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `joined(_:by:)`
-        static let joined = MethodSelector<EditShapesProxy, ([String], String), String>(
+        static let joined = ProxyCore::MethodSelector<EditShapesProxy, ([String], String), String>(
             "joined(_:by:)",
             of: "EditShapes",
             parameters: ["words", "separator"],
@@ -79,7 +79,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `sent(_:times:)`
-        static let sent = MethodSelector<EditShapesProxy, (Parcel, Int), Parcel>(
+        static let sent = ProxyCore::MethodSelector<EditShapesProxy, (Parcel, Int), Parcel>(
             "sent(_:times:)",
             of: "EditShapes",
             parameters: ["parcel", "times"],
@@ -88,7 +88,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `mapped(_:_:)`
-        static let mapped = MethodSelector<EditShapesProxy, (Int, UnrecordedArgument), Int>(
+        static let mapped = ProxyCore::MethodSelector<EditShapesProxy, (Int, ProxyCore::UnrecordedArgument), Int>(
             "mapped(_:_:)",
             of: "EditShapes",
             parameters: ["number", "body"],
@@ -98,7 +98,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `listed(_:times:)`
-        static let listed = MethodSelector<EditShapesProxy, (Any, Int), Any>(
+        static let listed = ProxyCore::MethodSelector<EditShapesProxy, (Any, Int), Any>(
             "listed(_:times:)",
             of: "EditShapes",
             parameters: ["value", "times"],
@@ -107,7 +107,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `consumed(_:times:)`
-        static let consumed = MethodSelector<EditShapesProxy, (UnrecordedArgument, Int), String>(
+        static let consumed = ProxyCore::MethodSelector<EditShapesProxy, (ProxyCore::UnrecordedArgument, Int), String>(
             "consumed(_:times:)",
             of: "EditShapes",
             parameters: ["parcel", "times"],
@@ -116,7 +116,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `borrowed(_:times:)`
-        static let borrowed = MethodSelector<EditShapesProxy, (UnrecordedArgument, Int), String>(
+        static let borrowed = ProxyCore::MethodSelector<EditShapesProxy, (ProxyCore::UnrecordedArgument, Int), String>(
             "borrowed(_:times:)",
             of: "EditShapes",
             parameters: ["parcel", "times"],
@@ -125,7 +125,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `answered(_:done:)`
-        static let answered = MethodSelector<EditShapesProxy, (Int, (Int) -> Void), Void>(
+        static let answered = ProxyCore::MethodSelector<EditShapesProxy, (Int, (Int) -> Void), Void>(
             "answered(_:done:)",
             of: "EditShapes",
             parameters: ["number", "done"],
@@ -134,7 +134,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `failed(_:if:)`
-        static let failed = MethodSelector<EditShapesProxy, (Any, Int), Void>(
+        static let failed = ProxyCore::MethodSelector<EditShapesProxy, (Any, Int), Void>(
             "failed(_:if:)",
             of: "EditShapes",
             parameters: ["fault", "number"],
@@ -144,7 +144,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `only(_:)`
-        static let only = MethodSelector<EditShapesProxy, (Int) -> Void, Void>(
+        static let only = ProxyCore::MethodSelector<EditShapesProxy, (Int) -> Void, Void>(
             "only(_:)",
             of: "EditShapes",
             parameter: "done",
@@ -152,7 +152,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `maybe(_:)`
-        static let maybe = MethodSelector<EditShapesProxy, ((Int) -> Void)?, Void>(
+        static let maybe = ProxyCore::MethodSelector<EditShapesProxy, ((Int) -> Void)?, Void>(
             "maybe(_:)",
             of: "EditShapes",
             parameter: "done",
@@ -161,7 +161,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `shown(_:times:)`
-        static let shown = MethodSelector<EditShapesProxy, (Parcel, Int), Parcel>(
+        static let shown = ProxyCore::MethodSelector<EditShapesProxy, (Parcel, Int), Parcel>(
             "shown(_:times:)",
             of: "EditShapes",
             parameters: ["parcel", "times"],
@@ -170,7 +170,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `ranked(_:)`
-        static let ranked = MethodSelector<EditShapesProxy, String, Int>(
+        static let ranked = ProxyCore::MethodSelector<EditShapesProxy, String, Int>(
             "ranked(_:)",
             of: "EditShapes",
             parameter: "name",
@@ -179,7 +179,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `subscript(row:column:).get`
-        static let `subscript` = MethodSelector<EditShapesProxy, (Int, Int), String>(
+        static let `subscript` = ProxyCore::MethodSelector<EditShapesProxy, (Int, Int), String>(
             "subscript(row:column:).get",
             of: "EditShapes",
             parameters: ["row", "column"],
@@ -188,7 +188,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `subscript(row:column:).set`
-        static let setSubscript = MethodSelector<EditShapesProxy, (String, Int, Int), Void>(
+        static let setSubscript = ProxyCore::MethodSelector<EditShapesProxy, (String, Int, Int), Void>(
             "subscript(row:column:).set",
             of: "EditShapes",
             parameters: ["newValue", "row", "column"],
@@ -197,7 +197,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `title.get`
-        static let title = MethodSelector<EditShapesProxy, Void, String>(
+        static let title = ProxyCore::MethodSelector<EditShapesProxy, Void, String>(
             "title.get",
             of: "EditShapes",
             parameters: [],
@@ -206,7 +206,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         )
 
         /// `title.set`
-        static let setTitle = MethodSelector<EditShapesProxy, String, Void>(
+        static let setTitle = ProxyCore::MethodSelector<EditShapesProxy, String, Void>(
             "title.set",
             of: "EditShapes",
             parameter: "newValue",
@@ -214,29 +214,29 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
             declaration: "var title: String { set }"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(one),
-            AnyMethodSelector(both),
-            AnyMethodSelector(added),
-            AnyMethodSelector(reset),
-            AnyMethodSelector(strict),
-            AnyMethodSelector(later),
-            AnyMethodSelector(joined),
-            AnyMethodSelector(sent),
-            AnyMethodSelector(mapped),
-            AnyMethodSelector(listed),
-            AnyMethodSelector(consumed),
-            AnyMethodSelector(borrowed),
-            AnyMethodSelector(answered),
-            AnyMethodSelector(failed),
-            AnyMethodSelector(only),
-            AnyMethodSelector(maybe),
-            AnyMethodSelector(shown),
-            AnyMethodSelector(ranked),
-            AnyMethodSelector(`subscript`),
-            AnyMethodSelector(setSubscript),
-            AnyMethodSelector(title),
-            AnyMethodSelector(setTitle),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(one),
+            ProxyCore::AnyMethodSelector(both),
+            ProxyCore::AnyMethodSelector(added),
+            ProxyCore::AnyMethodSelector(reset),
+            ProxyCore::AnyMethodSelector(strict),
+            ProxyCore::AnyMethodSelector(later),
+            ProxyCore::AnyMethodSelector(joined),
+            ProxyCore::AnyMethodSelector(sent),
+            ProxyCore::AnyMethodSelector(mapped),
+            ProxyCore::AnyMethodSelector(listed),
+            ProxyCore::AnyMethodSelector(consumed),
+            ProxyCore::AnyMethodSelector(borrowed),
+            ProxyCore::AnyMethodSelector(answered),
+            ProxyCore::AnyMethodSelector(failed),
+            ProxyCore::AnyMethodSelector(only),
+            ProxyCore::AnyMethodSelector(maybe),
+            ProxyCore::AnyMethodSelector(shown),
+            ProxyCore::AnyMethodSelector(ranked),
+            ProxyCore::AnyMethodSelector(`subscript`),
+            ProxyCore::AnyMethodSelector(setSubscript),
+            ProxyCore::AnyMethodSelector(title),
+            ProxyCore::AnyMethodSelector(setTitle),
         ]
     }
 
@@ -260,7 +260,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
 
     /// Forwards `added(_:to:)`.
     func added(_ number: Int, to sum: inout Int) -> Int {
-        forward(Selectors.added, (number, InoutArgument(sum))) {
+        forward(Selectors.added, (number, ProxyCore::InoutArgument(sum))) {
             $0.added(number, to: &sum)
         } edited: {
             sum = $1.1.after
@@ -270,7 +270,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
 
     /// Forwards `reset(_:)`.
     func reset(_ sum: inout Int) {
-        forward(Selectors.reset, InoutArgument(sum)) {
+        forward(Selectors.reset, ProxyCore::InoutArgument(sum)) {
             $0.reset(&sum)
         } edited: {
             sum = $1.after
@@ -280,7 +280,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
 
     /// Forwards `strict(_:arguments:)`.
     func strict(_ number: Int, arguments sum: inout Int) throws(ShapeError) -> String {
-        try forward(Selectors.strict, (number, InoutArgument(sum))) { target throws(ShapeError) in
+        try forward(Selectors.strict, (number, ProxyCore::InoutArgument(sum))) { target throws(ShapeError) in
             try target.strict(number, arguments: &sum)
         } edited: { target, arguments throws(ShapeError) in
             sum = arguments.1.after
@@ -292,7 +292,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
     func later(_ number: Int, to sum: inout Int) async throws(ShapeError) -> String {
         try await forward(
             Selectors.later,
-            (number, InoutArgument(sum)),
+            (number, ProxyCore::InoutArgument(sum)),
             like: (() async -> Void).self
         ) { target async throws(ShapeError) in
             try await target.later(number, to: &sum)
@@ -476,7 +476,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.one)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<EditShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<EditShapesProxy, Arguments, Return>
 
         /// `one(_:)`
         static var one: EditShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.one) }
@@ -485,20 +485,22 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         static var both: EditShapesProxy.ProxyMember<(String, Int), String> { .init(selector: Selectors.both) }
 
         /// `added(_:to:)`
-        static var added: EditShapesProxy.ProxyMember<(Int, InoutArgument<Int>), Int> {
+        static var added: EditShapesProxy.ProxyMember<(Int, ProxyCore::InoutArgument<Int>), Int> {
             .init(selector: Selectors.added)
         }
 
         /// `reset(_:)`
-        static var reset: EditShapesProxy.ProxyMember<InoutArgument<Int>, Void> { .init(selector: Selectors.reset) }
+        static var reset: EditShapesProxy.ProxyMember<ProxyCore::InoutArgument<Int>, Void> {
+            .init(selector: Selectors.reset)
+        }
 
         /// `strict(_:arguments:)`
-        static var strict: EditShapesProxy.ProxyMember<(Int, InoutArgument<Int>), String> {
+        static var strict: EditShapesProxy.ProxyMember<(Int, ProxyCore::InoutArgument<Int>), String> {
             .init(selector: Selectors.strict)
         }
 
         /// `later(_:to:)`
-        static var later: EditShapesProxy.ProxyMember<(Int, InoutArgument<Int>), String> {
+        static var later: EditShapesProxy.ProxyMember<(Int, ProxyCore::InoutArgument<Int>), String> {
             .init(selector: Selectors.later)
         }
 
@@ -509,7 +511,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         static var sent: EditShapesProxy.ProxyMember<(Parcel, Int), Parcel> { .init(selector: Selectors.sent) }
 
         /// `mapped(_:_:)`
-        static var mapped: EditShapesProxy.ProxyMember<(Int, UnrecordedArgument), Int> {
+        static var mapped: EditShapesProxy.ProxyMember<(Int, ProxyCore::UnrecordedArgument), Int> {
             .init(selector: Selectors.mapped)
         }
 
@@ -517,12 +519,12 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
         static var listed: EditShapesProxy.ProxyMember<(Any, Int), Any> { .init(selector: Selectors.listed) }
 
         /// `consumed(_:times:)`
-        static var consumed: EditShapesProxy.ProxyMember<(UnrecordedArgument, Int), String> {
+        static var consumed: EditShapesProxy.ProxyMember<(ProxyCore::UnrecordedArgument, Int), String> {
             .init(selector: Selectors.consumed)
         }
 
         /// `borrowed(_:times:)`
-        static var borrowed: EditShapesProxy.ProxyMember<(UnrecordedArgument, Int), String> {
+        static var borrowed: EditShapesProxy.ProxyMember<(ProxyCore::UnrecordedArgument, Int), String> {
             .init(selector: Selectors.borrowed)
         }
 
@@ -564,17 +566,17 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -582,7 +584,7 @@ nonisolated class EditShapesProxy: ProtocolProxy<any EditShapes>, EditShapes, @u
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

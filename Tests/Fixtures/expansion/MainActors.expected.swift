@@ -3,15 +3,15 @@
 
 /// A proxy for `ScreenDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated class ScreenDelegateProxy:
-    DelegateProxy<Screen, any ScreenDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<Screen, any ScreenDelegate>,
+    ProxyCore::DelegateProxyType,
     ScreenDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(screen: Screen, recorder: Recorder = .current) {
+    convenience init(screen: Screen, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: screen, delegateProxy: ScreenDelegateProxy.self, recorder: recorder)
     }
 
@@ -21,7 +21,7 @@ nonisolated class ScreenDelegateProxy:
     }
 
     /// The property belongs to the main actor.
-    static var threadRule: DelegateThreadRule { .mainActor }
+    static var threadRule: ProxyCore::DelegateThreadRule { .mainActor }
 
     /// Reads the property.
     static func currentDelegate(for object: Screen) -> (any ScreenDelegate)? {
@@ -37,12 +37,12 @@ nonisolated class ScreenDelegateProxy:
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ScreenDelegate`, typed.
     enum Selectors {
         /// `screen(_:didTap:)`
-        static let didTap = MethodSelector<ScreenDelegateProxy, (Screen, Int), Void>(
+        static let didTap = ProxyCore::MethodSelector<ScreenDelegateProxy, (Screen, Int), Void>(
             "screen(_:didTap:)",
             of: "ScreenDelegate",
             parameters: ["screen", "count"],
@@ -51,7 +51,7 @@ nonisolated class ScreenDelegateProxy:
         )
 
         /// `screenShouldClose(_:)`
-        static let shouldClose = MethodSelector<ScreenDelegateProxy, Screen, Bool>(
+        static let shouldClose = ProxyCore::MethodSelector<ScreenDelegateProxy, Screen, Bool>(
             "screenShouldClose(_:)",
             of: "ScreenDelegate",
             parameter: "screen",
@@ -59,9 +59,9 @@ nonisolated class ScreenDelegateProxy:
             declaration: "func screenShouldClose(_ screen: Screen) -> Bool"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didTap),
-            AnyMethodSelector(shouldClose),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didTap),
+            ProxyCore::AnyMethodSelector(shouldClose),
         ]
     }
 
@@ -88,7 +88,7 @@ nonisolated class ScreenDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didTap)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ScreenDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ScreenDelegateProxy, Arguments, Return>
 
         /// `screen(_:didTap:)`
         static var didTap: ScreenDelegateProxy.ProxyMember<(Screen, Int), Void> { .init(selector: Selectors.didTap) }
@@ -98,17 +98,17 @@ nonisolated class ScreenDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -116,7 +116,7 @@ nonisolated class ScreenDelegateProxy:
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -132,7 +132,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(touchScreen: TouchScreen, recorder: Recorder = .current) {
+    convenience init(touchScreen: TouchScreen, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: touchScreen, delegateProxy: TouchScreenDelegateProxy.self, recorder: recorder)
     }
 
@@ -146,23 +146,23 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { super.requirements + Selectors.all }
 
     /// The protocols that a forward delegate is asked for besides its own.
-    override class var facets: [AnyDelegateFacet] {
+    override class var facets: [ProxyCore::AnyDelegateFacet] {
         super.facets + [
-            AnyDelegateFacet(Facets.touchScreenDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.touchScreenDelegate),
         ]
     }
 
     private enum Facets {
-        static let touchScreenDelegate = DelegateFacet<any TouchScreenDelegate>()
+        static let touchScreenDelegate = ProxyCore::DelegateFacet<any TouchScreenDelegate>()
     }
 
     /// The requirements of `TouchScreenDelegate`, typed.
     enum Selectors {
         /// `touchScreenDidPinch(_:)`
-        static let didPinch = MethodSelector<TouchScreenDelegateProxy, TouchScreen, Void>(
+        static let didPinch = ProxyCore::MethodSelector<TouchScreenDelegateProxy, TouchScreen, Void>(
             "touchScreenDidPinch(_:)",
             of: "TouchScreenDelegate",
             parameter: "touchScreen",
@@ -170,8 +170,8 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
             declaration: "func touchScreenDidPinch(_ touchScreen: TouchScreen)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didPinch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didPinch),
         ]
     }
 
@@ -188,7 +188,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didPinch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<TouchScreenDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<TouchScreenDelegateProxy, Arguments, Return>
 
         /// `touchScreenDidPinch(_:)`
         static var didPinch: TouchScreenDelegateProxy.ProxyMember<TouchScreen, Void> {
@@ -197,17 +197,17 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -215,7 +215,7 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -229,16 +229,21 @@ extension TouchScreenDelegate {
     /// What `touchScreenDidPinch(_:)` does where a delegate leaves it out.
     @MainActor
     func touchScreenDidPinch(_ touchScreen: TouchScreen) {
-        DefaultBody.reached("touchScreenDidPinch(_:)", of: "TouchScreenDelegate", by: self)
+        ProxyCore::DefaultBody.reached("touchScreenDidPinch(_:)", of: "TouchScreenDelegate", by: self)
     }
 }
 
 /// A proxy for `PaneSource`: it forwards each call, records it and lets it be observed.
-nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, DelegateProxyType, PaneSource, @unchecked Sendable {
+nonisolated class PaneSourceProxy:
+    ProxyCore::DelegateProxy<Pane, any PaneSource>,
+    ProxyCore::DelegateProxyType,
+    PaneSource,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(pane: Pane, recorder: Recorder = .current) {
+    convenience init(pane: Pane, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: pane, delegateProxy: PaneSourceProxy.self, recorder: recorder)
     }
 
@@ -251,7 +256,7 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
     static var propertyName: String { "source" }
 
     /// The property belongs to the main actor.
-    static var threadRule: DelegateThreadRule { .mainActor }
+    static var threadRule: ProxyCore::DelegateThreadRule { .mainActor }
 
     /// Reads the property.
     static func currentDelegate(for object: Pane) -> (any PaneSource)? {
@@ -267,12 +272,12 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PaneSource`, typed.
     enum Selectors {
         /// `height(of:)`
-        static let height = MethodSelector<PaneSourceProxy, Pane, Int>(
+        static let height = ProxyCore::MethodSelector<PaneSourceProxy, Pane, Int>(
             "height(of:)",
             of: "PaneSource",
             parameter: "pane",
@@ -281,7 +286,7 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
         )
 
         /// `paneDidDraw(_:)`
-        static let didDraw = MethodSelector<PaneSourceProxy, Pane, Void>(
+        static let didDraw = ProxyCore::MethodSelector<PaneSourceProxy, Pane, Void>(
             "paneDidDraw(_:)",
             of: "PaneSource",
             parameter: "pane",
@@ -289,9 +294,9 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
             declaration: "func paneDidDraw(_ pane: Pane)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(height),
-            AnyMethodSelector(didDraw),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(height),
+            ProxyCore::AnyMethodSelector(didDraw),
         ]
     }
 
@@ -316,7 +321,7 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.height)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<PaneSourceProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<PaneSourceProxy, Arguments, Return>
 
         /// `height(of:)`
         static var height: PaneSourceProxy.ProxyMember<Pane, Int> { .init(selector: Selectors.height) }
@@ -326,17 +331,17 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -344,7 +349,7 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -357,24 +362,24 @@ nonisolated class PaneSourceProxy: DelegateProxy<Pane, any PaneSource>, Delegate
 extension PaneSource {
     /// What `paneDidDraw(_:)` does where a delegate leaves it out.
     func paneDidDraw(_ pane: Pane) {
-        DefaultBody.reached("paneDidDraw(_:)", of: "PaneSource", by: self)
+        ProxyCore::DefaultBody.reached("paneDidDraw(_:)", of: "PaneSource", by: self)
     }
 }
 
 /// A proxy for `NamedDelegate`: it forwards each call, records it and lets it be observed.
-nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
+nonisolated class NamedDelegateProxy: ProxyCore::ProtocolProxy<any NamedDelegate>, NamedDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `NamedDelegate`, typed.
     enum Selectors {
         /// `named(_:)`
-        static let named = MethodSelector<NamedDelegateProxy, String, Void>(
+        static let named = ProxyCore::MethodSelector<NamedDelegateProxy, String, Void>(
             "named(_:)",
             of: "NamedDelegate",
             parameter: "name",
@@ -382,8 +387,8 @@ nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDel
             declaration: "func named(_ name: String)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(named),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(named),
         ]
     }
 
@@ -399,24 +404,24 @@ nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDel
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<NamedDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<NamedDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
         static var named: NamedDelegateProxy.ProxyMember<String, Void> { .init(selector: Selectors.named) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -424,7 +429,7 @@ nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDel
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -436,15 +441,15 @@ nonisolated class NamedDelegateProxy: ProtocolProxy<any NamedDelegate>, NamedDel
 
 /// A proxy for `BadgeDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated class BadgeDelegateProxy:
-    DelegateProxy<Badge, any BadgeDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<Badge, any BadgeDelegate>,
+    ProxyCore::DelegateProxyType,
     BadgeDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(badge: Badge, recorder: Recorder = .current) {
+    convenience init(badge: Badge, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: badge, delegateProxy: BadgeDelegateProxy.self, recorder: recorder)
     }
 
@@ -469,12 +474,12 @@ nonisolated class BadgeDelegateProxy:
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `BadgeDelegate`, typed.
     enum Selectors {
         /// `named(_:)`
-        static let named = MethodSelector<BadgeDelegateProxy, String, Void>(
+        static let named = ProxyCore::MethodSelector<BadgeDelegateProxy, String, Void>(
             "named(_:)",
             of: "BadgeDelegate",
             parameter: "name",
@@ -483,7 +488,7 @@ nonisolated class BadgeDelegateProxy:
         )
 
         /// `badgeDidFade(_:)`
-        static let didFade = MethodSelector<BadgeDelegateProxy, Badge, Void>(
+        static let didFade = ProxyCore::MethodSelector<BadgeDelegateProxy, Badge, Void>(
             "badgeDidFade(_:)",
             of: "BadgeDelegate",
             parameter: "badge",
@@ -491,9 +496,9 @@ nonisolated class BadgeDelegateProxy:
             declaration: "func badgeDidFade(_ badge: Badge)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(named),
-            AnyMethodSelector(didFade),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(named),
+            ProxyCore::AnyMethodSelector(didFade),
         ]
     }
 
@@ -518,7 +523,7 @@ nonisolated class BadgeDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.named)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<BadgeDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<BadgeDelegateProxy, Arguments, Return>
 
         /// `named(_:)`
         static var named: BadgeDelegateProxy.ProxyMember<String, Void> { .init(selector: Selectors.named) }
@@ -528,17 +533,17 @@ nonisolated class BadgeDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -546,7 +551,7 @@ nonisolated class BadgeDelegateProxy:
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

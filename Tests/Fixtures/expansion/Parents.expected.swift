@@ -3,15 +3,15 @@
 
 /// A proxy for `ScrollDelegate`: it forwards each call, records it and lets it be observed.
 nonisolated class ScrollDelegateProxy:
-    DelegateProxy<ScrollView, any ScrollDelegate>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<ScrollView, any ScrollDelegate>,
+    ProxyCore::DelegateProxyType,
     ScrollDelegate,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(scrollView: ScrollView, recorder: Recorder = .current) {
+    convenience init(scrollView: ScrollView, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: scrollView, delegateProxy: ScrollDelegateProxy.self, recorder: recorder)
     }
 
@@ -36,12 +36,12 @@ nonisolated class ScrollDelegateProxy:
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ScrollDelegate`, typed.
     enum Selectors {
         /// `scrollView(_:didScrollTo:)`
-        static let didScrollTo = MethodSelector<ScrollDelegateProxy, (ScrollView, Int), Void>(
+        static let didScrollTo = ProxyCore::MethodSelector<ScrollDelegateProxy, (ScrollView, Int), Void>(
             "scrollView(_:didScrollTo:)",
             of: "ScrollDelegate",
             parameters: ["scrollView", "offset"],
@@ -50,7 +50,7 @@ nonisolated class ScrollDelegateProxy:
         )
 
         /// `scrollViewDidStop(_:)`
-        static let didStop = MethodSelector<ScrollDelegateProxy, ScrollView, Void>(
+        static let didStop = ProxyCore::MethodSelector<ScrollDelegateProxy, ScrollView, Void>(
             "scrollViewDidStop(_:)",
             of: "ScrollDelegate",
             parameter: "scrollView",
@@ -58,9 +58,9 @@ nonisolated class ScrollDelegateProxy:
             declaration: "func scrollViewDidStop(_ scrollView: ScrollView)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didScrollTo),
-            AnyMethodSelector(didStop),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didScrollTo),
+            ProxyCore::AnyMethodSelector(didStop),
         ]
     }
 
@@ -85,7 +85,7 @@ nonisolated class ScrollDelegateProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didScrollTo)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ScrollDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ScrollDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didScrollTo:)`
         static var didScrollTo: ScrollDelegateProxy.ProxyMember<(ScrollView, Int), Void> {
@@ -97,17 +97,17 @@ nonisolated class ScrollDelegateProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -115,7 +115,7 @@ nonisolated class ScrollDelegateProxy:
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -128,7 +128,7 @@ nonisolated class ScrollDelegateProxy:
 extension ScrollDelegate {
     /// What `scrollViewDidStop(_:)` does where a delegate leaves it out.
     func scrollViewDidStop(_ scrollView: ScrollView) {
-        DefaultBody.reached("scrollViewDidStop(_:)", of: "ScrollDelegate", by: self)
+        ProxyCore::DefaultBody.reached("scrollViewDidStop(_:)", of: "ScrollDelegate", by: self)
     }
 }
 
@@ -138,7 +138,7 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(tableView: TableView, recorder: Recorder = .current) {
+    convenience init(tableView: TableView, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: tableView, delegateProxy: TableDelegateProxy.self, recorder: recorder)
     }
 
@@ -152,23 +152,23 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { super.requirements + Selectors.all }
 
     /// The protocols that a forward delegate is asked for besides its own.
-    override class var facets: [AnyDelegateFacet] {
+    override class var facets: [ProxyCore::AnyDelegateFacet] {
         super.facets + [
-            AnyDelegateFacet(Facets.tableDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.tableDelegate),
         ]
     }
 
     private enum Facets {
-        static let tableDelegate = DelegateFacet<any TableDelegate>()
+        static let tableDelegate = ProxyCore::DelegateFacet<any TableDelegate>()
     }
 
     /// The requirements of `TableDelegate`, typed.
     enum Selectors {
         /// `tableView(_:shouldSelect:)`
-        static let shouldSelect = MethodSelector<TableDelegateProxy, (TableView, Int), Bool>(
+        static let shouldSelect = ProxyCore::MethodSelector<TableDelegateProxy, (TableView, Int), Bool>(
             "tableView(_:shouldSelect:)",
             of: "TableDelegate",
             parameters: ["tableView", "row"],
@@ -176,8 +176,8 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
             declaration: "func tableView(_ tableView: TableView, shouldSelect row: Int) -> Bool"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(shouldSelect),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(shouldSelect),
         ]
     }
 
@@ -193,7 +193,7 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.shouldSelect)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<TableDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<TableDelegateProxy, Arguments, Return>
 
         /// `tableView(_:shouldSelect:)`
         static var shouldSelect: TableDelegateProxy.ProxyMember<(TableView, Int), Bool> {
@@ -202,17 +202,17 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -220,7 +220,7 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -232,15 +232,15 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
 
 /// A proxy for `ScrollSource`: it forwards each call, records it and lets it be observed.
 nonisolated class ScrollSourceProxy:
-    DelegateProxy<ScrollView, any ScrollSource>,
-    DelegateProxyType,
+    ProxyCore::DelegateProxy<ScrollView, any ScrollSource>,
+    ProxyCore::DelegateProxyType,
     ScrollSource,
     @unchecked Sendable
 {
     // Sendable: as its superclass; it adds no state.
 
     /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
-    convenience init(scrollView: ScrollView, recorder: Recorder = .current) {
+    convenience init(scrollView: ScrollView, recorder: ProxyCore::Recorder = .current) {
         self.init(parentObject: scrollView, delegateProxy: ScrollSourceProxy.self, recorder: recorder)
     }
 
@@ -268,12 +268,12 @@ nonisolated class ScrollSourceProxy:
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ScrollSource`, typed.
     enum Selectors {
         /// `numberOfRows(in:)`
-        static let numberOfRows = MethodSelector<ScrollSourceProxy, ScrollView, Int>(
+        static let numberOfRows = ProxyCore::MethodSelector<ScrollSourceProxy, ScrollView, Int>(
             "numberOfRows(in:)",
             of: "ScrollSource",
             parameter: "scrollView",
@@ -281,8 +281,8 @@ nonisolated class ScrollSourceProxy:
             declaration: "func numberOfRows(in scrollView: ScrollView) -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(numberOfRows),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(numberOfRows),
         ]
     }
 
@@ -298,7 +298,7 @@ nonisolated class ScrollSourceProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.numberOfRows)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ScrollSourceProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ScrollSourceProxy, Arguments, Return>
 
         /// `numberOfRows(in:)`
         static var numberOfRows: ScrollSourceProxy.ProxyMember<ScrollView, Int> {
@@ -307,17 +307,17 @@ nonisolated class ScrollSourceProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -325,7 +325,7 @@ nonisolated class ScrollSourceProxy:
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -344,23 +344,23 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { super.requirements + Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { super.requirements + Selectors.all }
 
     /// The protocols that a forward delegate is asked for besides its own.
-    override class var facets: [AnyDelegateFacet] {
+    override class var facets: [ProxyCore::AnyDelegateFacet] {
         super.facets + [
-            AnyDelegateFacet(Facets.flingDelegate),
+            ProxyCore::AnyDelegateFacet(Facets.flingDelegate),
         ]
     }
 
     private enum Facets {
-        static let flingDelegate = DelegateFacet<any FlingDelegate>()
+        static let flingDelegate = ProxyCore::DelegateFacet<any FlingDelegate>()
     }
 
     /// The requirements of `FlingDelegate`, typed.
     enum Selectors {
         /// `scrollView(_:didFlingBy:)`
-        static let didFlingBy = MethodSelector<FlingDelegateProxy, (ScrollView, Int), Void>(
+        static let didFlingBy = ProxyCore::MethodSelector<FlingDelegateProxy, (ScrollView, Int), Void>(
             "scrollView(_:didFlingBy:)",
             of: "FlingDelegate",
             parameters: ["scrollView", "speed"],
@@ -368,8 +368,8 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
             declaration: "func scrollView(_ scrollView: ScrollView, didFlingBy speed: Int)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(didFlingBy),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(didFlingBy),
         ]
     }
 
@@ -385,7 +385,7 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.didFlingBy)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<FlingDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<FlingDelegateProxy, Arguments, Return>
 
         /// `scrollView(_:didFlingBy:)`
         static var didFlingBy: FlingDelegateProxy.ProxyMember<(ScrollView, Int), Void> {
@@ -394,17 +394,17 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -412,7 +412,7 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -423,19 +423,23 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
 }
 
 /// A proxy for `DescribedShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, DescribedShapes, @unchecked Sendable {
+nonisolated class DescribedShapesProxy:
+    ProxyCore::ProtocolProxy<any DescribedShapes>,
+    DescribedShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `DescribedShapes`, typed.
     enum Selectors {
         /// `description.get`
-        static let description = MethodSelector<DescribedShapesProxy, Void, String>(
+        static let description = ProxyCore::MethodSelector<DescribedShapesProxy, Void, String>(
             "description.get",
             of: "DescribedShapes",
             parameters: [],
@@ -443,8 +447,8 @@ nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, Desc
             declaration: "var description: String { get }"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(description),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(description),
         ]
     }
 
@@ -456,7 +460,7 @@ nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, Desc
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.description)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<DescribedShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<DescribedShapesProxy, Arguments, Return>
 
         /// `description.get`
         static var description: DescribedShapesProxy.ProxyMember<Void, String> {
@@ -465,17 +469,17 @@ nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, Desc
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -483,7 +487,7 @@ nonisolated class DescribedShapesProxy: ProtocolProxy<any DescribedShapes>, Desc
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 

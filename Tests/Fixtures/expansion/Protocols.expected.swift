@@ -2,19 +2,19 @@
 // swift-format-ignore-file
 
 /// A proxy for `MainShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {
+nonisolated class MainShapesProxy: ProxyCore::ProtocolProxy<any MainShapes>, MainShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `MainShapes`, typed.
     enum Selectors {
         /// `show(_:)`
-        static let show = MethodSelector<MainShapesProxy, String, Int>(
+        static let show = ProxyCore::MethodSelector<MainShapesProxy, String, Int>(
             "show(_:)",
             of: "MainShapes",
             parameter: "text",
@@ -23,7 +23,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
         )
 
         /// `load(_:)`
-        static let load = MethodSelector<MainShapesProxy, Parcel, Parcel>(
+        static let load = ProxyCore::MethodSelector<MainShapesProxy, Parcel, Parcel>(
             "load(_:)",
             of: "MainShapes",
             parameter: "parcel",
@@ -32,7 +32,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
         )
 
         /// `title.get`
-        static let title = MethodSelector<MainShapesProxy, Void, String>(
+        static let title = ProxyCore::MethodSelector<MainShapesProxy, Void, String>(
             "title.get",
             of: "MainShapes",
             parameters: [],
@@ -41,7 +41,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
         )
 
         /// `title.set`
-        static let setTitle = MethodSelector<MainShapesProxy, String, Void>(
+        static let setTitle = ProxyCore::MethodSelector<MainShapesProxy, String, Void>(
             "title.set",
             of: "MainShapes",
             parameter: "newValue",
@@ -50,7 +50,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
         )
 
         /// `anywhere(_:)`
-        static let anywhere = MethodSelector<MainShapesProxy, Int, Int>(
+        static let anywhere = ProxyCore::MethodSelector<MainShapesProxy, Int, Int>(
             "anywhere(_:)",
             of: "MainShapes",
             parameter: "number",
@@ -58,12 +58,12 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
             declaration: "func anywhere(_ number: Int) -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(show),
-            AnyMethodSelector(load),
-            AnyMethodSelector(title),
-            AnyMethodSelector(setTitle),
-            AnyMethodSelector(anywhere),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(show),
+            ProxyCore::AnyMethodSelector(load),
+            ProxyCore::AnyMethodSelector(title),
+            ProxyCore::AnyMethodSelector(setTitle),
+            ProxyCore::AnyMethodSelector(anywhere),
         ]
     }
 
@@ -114,7 +114,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<MainShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<MainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
         static var show: MainShapesProxy.ProxyMember<String, Int> { .init(selector: Selectors.show) }
@@ -133,17 +133,17 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -151,7 +151,7 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -162,19 +162,23 @@ nonisolated class MainShapesProxy: ProtocolProxy<any MainShapes>, MainShapes, @u
 }
 
 /// A proxy for `PartlyMainShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, PartlyMainShapes, @unchecked Sendable {
+nonisolated class PartlyMainShapesProxy:
+    ProxyCore::ProtocolProxy<any PartlyMainShapes>,
+    PartlyMainShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PartlyMainShapes`, typed.
     enum Selectors {
         /// `show(_:)`
-        static let show = MethodSelector<PartlyMainShapesProxy, String, Void>(
+        static let show = ProxyCore::MethodSelector<PartlyMainShapesProxy, String, Void>(
             "show(_:)",
             of: "PartlyMainShapes",
             parameter: "text",
@@ -183,16 +187,16 @@ nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, Pa
         )
 
         /// `anywhere()`
-        static let anywhere = MethodSelector<PartlyMainShapesProxy, Void, Void>(
+        static let anywhere = ProxyCore::MethodSelector<PartlyMainShapesProxy, Void, Void>(
             "anywhere()",
             of: "PartlyMainShapes",
             parameters: [],
             declaration: "func anywhere()"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(show),
-            AnyMethodSelector(anywhere),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(show),
+            ProxyCore::AnyMethodSelector(anywhere),
         ]
     }
 
@@ -214,7 +218,7 @@ nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, Pa
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.show)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<PartlyMainShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<PartlyMainShapesProxy, Arguments, Return>
 
         /// `show(_:)`
         static var show: PartlyMainShapesProxy.ProxyMember<String, Void> { .init(selector: Selectors.show) }
@@ -224,17 +228,17 @@ nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, Pa
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -242,7 +246,7 @@ nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, Pa
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -253,19 +257,23 @@ nonisolated class PartlyMainShapesProxy: ProtocolProxy<any PartlyMainShapes>, Pa
 }
 
 /// A proxy for `SendableShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, SendableShapes, @unchecked Sendable {
+nonisolated class SendableShapesProxy:
+    ProxyCore::ProtocolProxy<any SendableShapes>,
+    SendableShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `SendableShapes`, typed.
     enum Selectors {
         /// `send(_:)`
-        static let send = MethodSelector<SendableShapesProxy, Int, Int>(
+        static let send = ProxyCore::MethodSelector<SendableShapesProxy, Int, Int>(
             "send(_:)",
             of: "SendableShapes",
             parameter: "number",
@@ -273,8 +281,8 @@ nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, Sendab
             declaration: "func send(_ number: Int) async throws -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(send),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(send),
         ]
     }
 
@@ -290,24 +298,24 @@ nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, Sendab
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.send)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<SendableShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<SendableShapesProxy, Arguments, Return>
 
         /// `send(_:)`
         static var send: SendableShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.send) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -315,7 +323,7 @@ nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, Sendab
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -326,19 +334,19 @@ nonisolated class SendableShapesProxy: ProtocolProxy<any SendableShapes>, Sendab
 }
 
 /// A proxy for `ValueDelegate`: it forwards each call, records it and lets it be observed.
-nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
+nonisolated class ValueDelegateProxy: ProxyCore::ProtocolProxy<any ValueDelegate>, ValueDelegate, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `ValueDelegate`, typed.
     enum Selectors {
         /// `count()`
-        static let count = MethodSelector<ValueDelegateProxy, Void, Int>(
+        static let count = ProxyCore::MethodSelector<ValueDelegateProxy, Void, Int>(
             "count()",
             of: "ValueDelegate",
             parameters: [],
@@ -347,7 +355,7 @@ nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDel
         )
 
         /// `total.get`
-        static let total = MethodSelector<ValueDelegateProxy, Void, Int>(
+        static let total = ProxyCore::MethodSelector<ValueDelegateProxy, Void, Int>(
             "total.get",
             of: "ValueDelegate",
             parameters: [],
@@ -355,9 +363,19 @@ nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDel
             declaration: "var total: Int { get }"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(count),
-            AnyMethodSelector(total),
+        /// `total.set`
+        static let setTotal = ProxyCore::MethodSelector<ValueDelegateProxy, Int, Void>(
+            "total.set",
+            of: "ValueDelegate",
+            parameter: "newValue",
+            traits: .editable,
+            declaration: "var total: Int { set }"
+        )
+
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(count),
+            ProxyCore::AnyMethodSelector(total),
+            ProxyCore::AnyMethodSelector(setTotal),
         ]
     }
 
@@ -368,33 +386,45 @@ nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDel
 
     /// Forwards `total`.
     var total: Int {
-        forward(Selectors.total, ()) { $0.total }
+        get {
+            forward(Selectors.total, ()) { $0.total }
+        }
+        set {
+            forward(Selectors.setTotal, newValue) {
+                $0.total = newValue
+            } edited: {
+                $0.total = $1
+            }
+        }
     }
 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.count)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<ValueDelegateProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<ValueDelegateProxy, Arguments, Return>
 
         /// `count()`
         static var count: ValueDelegateProxy.ProxyMember<Void, Int> { .init(selector: Selectors.count) }
 
         /// `total.get`
         static var total: ValueDelegateProxy.ProxyMember<Void, Int> { .init(selector: Selectors.total) }
+
+        /// `total.set`
+        static var setTotal: ValueDelegateProxy.ProxyMember<Int, Void> { .init(selector: Selectors.setTotal) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -402,7 +432,7 @@ nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDel
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -413,19 +443,23 @@ nonisolated class ValueDelegateProxy: ProtocolProxy<any ValueDelegate>, ValueDel
 }
 
 /// A proxy for `OptionalShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, OptionalShapes, @unchecked Sendable {
+nonisolated class OptionalShapesProxy:
+    ProxyCore::ProtocolProxy<any OptionalShapes>,
+    OptionalShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `OptionalShapes`, typed.
     enum Selectors {
         /// `must()`
-        static let must = MethodSelector<OptionalShapesProxy, Void, Void>(
+        static let must = ProxyCore::MethodSelector<OptionalShapesProxy, Void, Void>(
             "must()",
             of: "OptionalShapes",
             parameters: [],
@@ -433,7 +467,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `may(_:)`
-        static let may = MethodSelector<OptionalShapesProxy, String, Void>(
+        static let may = ProxyCore::MethodSelector<OptionalShapesProxy, String, Void>(
             "may(_:)",
             of: "OptionalShapes",
             parameter: "text",
@@ -442,7 +476,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `shouldContinue(after:)`
-        static let shouldContinue = MethodSelector<OptionalShapesProxy, Int, Bool>(
+        static let shouldContinue = ProxyCore::MethodSelector<OptionalShapesProxy, Int, Bool>(
             "shouldContinue(after:)",
             of: "OptionalShapes",
             parameter: "count",
@@ -451,7 +485,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `title.get`
-        static let title = MethodSelector<OptionalShapesProxy, Void, String>(
+        static let title = ProxyCore::MethodSelector<OptionalShapesProxy, Void, String>(
             "title.get",
             of: "OptionalShapes",
             parameters: [],
@@ -460,7 +494,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `title.set`
-        static let setTitle = MethodSelector<OptionalShapesProxy, String, Void>(
+        static let setTitle = ProxyCore::MethodSelector<OptionalShapesProxy, String, Void>(
             "title.set",
             of: "OptionalShapes",
             parameter: "newValue",
@@ -469,7 +503,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `subscript(_:).get`
-        static let `subscript` = MethodSelector<OptionalShapesProxy, Int, Int>(
+        static let `subscript` = ProxyCore::MethodSelector<OptionalShapesProxy, Int, Int>(
             "subscript(_:).get",
             of: "OptionalShapes",
             parameter: "index",
@@ -478,7 +512,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `mayLoad()`
-        static let mayLoad = MethodSelector<OptionalShapesProxy, Void, Void>(
+        static let mayLoad = ProxyCore::MethodSelector<OptionalShapesProxy, Void, Void>(
             "mayLoad()",
             of: "OptionalShapes",
             parameters: [],
@@ -487,7 +521,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `answer()`
-        static let answer = MethodSelector<OptionalShapesProxy, Void, Int>(
+        static let answer = ProxyCore::MethodSelector<OptionalShapesProxy, Void, Int>(
             "answer()",
             of: "OptionalShapes",
             parameters: [],
@@ -495,7 +529,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `name(of:)`
-        static let name = MethodSelector<OptionalShapesProxy, Int, String?>(
+        static let name = ProxyCore::MethodSelector<OptionalShapesProxy, Int, String?>(
             "name(of:)",
             of: "OptionalShapes",
             parameter: "number",
@@ -504,24 +538,24 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
         )
 
         /// `names()`
-        static let names = MethodSelector<OptionalShapesProxy, Void, [String]>(
+        static let names = ProxyCore::MethodSelector<OptionalShapesProxy, Void, [String]>(
             "names()",
             of: "OptionalShapes",
             parameters: [],
             declaration: "func names() -> [String]"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(must),
-            AnyMethodSelector(may),
-            AnyMethodSelector(shouldContinue),
-            AnyMethodSelector(title),
-            AnyMethodSelector(setTitle),
-            AnyMethodSelector(`subscript`),
-            AnyMethodSelector(mayLoad),
-            AnyMethodSelector(answer),
-            AnyMethodSelector(name),
-            AnyMethodSelector(names),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(must),
+            ProxyCore::AnyMethodSelector(may),
+            ProxyCore::AnyMethodSelector(shouldContinue),
+            ProxyCore::AnyMethodSelector(title),
+            ProxyCore::AnyMethodSelector(setTitle),
+            ProxyCore::AnyMethodSelector(`subscript`),
+            ProxyCore::AnyMethodSelector(mayLoad),
+            ProxyCore::AnyMethodSelector(answer),
+            ProxyCore::AnyMethodSelector(name),
+            ProxyCore::AnyMethodSelector(names),
         ]
     }
 
@@ -598,7 +632,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.must)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<OptionalShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<OptionalShapesProxy, Arguments, Return>
 
         /// `must()`
         static var must: OptionalShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.must) }
@@ -634,17 +668,17 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -652,7 +686,7 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -665,13 +699,13 @@ nonisolated class OptionalShapesProxy: ProtocolProxy<any OptionalShapes>, Option
 extension OptionalShapes {
     /// What `may(_:)` does where a delegate leaves it out.
     func may(_ text: String) {
-        DefaultBody.reached("may(_:)", of: "OptionalShapes", by: self)
+        ProxyCore::DefaultBody.reached("may(_:)", of: "OptionalShapes", by: self)
     }
 
     /// What `shouldContinue(after:)` does where a delegate leaves it out.
     func shouldContinue(after count: Int) -> Bool {
         defer {
-            DefaultBody.reached("shouldContinue(after:)", of: "OptionalShapes", by: self)
+            ProxyCore::DefaultBody.reached("shouldContinue(after:)", of: "OptionalShapes", by: self)
         }
         return true
     }
@@ -680,12 +714,12 @@ extension OptionalShapes {
     var title: String {
         get {
             defer {
-                DefaultBody.reached("title.get", of: "OptionalShapes", by: self)
+                ProxyCore::DefaultBody.reached("title.get", of: "OptionalShapes", by: self)
             }
             return "none"
         }
         set {
-            DefaultBody.reached("title.set", of: "OptionalShapes", by: self)
+            ProxyCore::DefaultBody.reached("title.set", of: "OptionalShapes", by: self)
         }
     }
 
@@ -693,7 +727,7 @@ extension OptionalShapes {
     subscript(index: Int) -> Int {
         get {
             defer {
-                DefaultBody.reached("subscript(_:).get", of: "OptionalShapes", by: self)
+                ProxyCore::DefaultBody.reached("subscript(_:).get", of: "OptionalShapes", by: self)
             }
             return 0
         }
@@ -701,19 +735,23 @@ extension OptionalShapes {
 
     /// What `mayLoad()` does where a delegate leaves it out.
     func mayLoad() async throws {
-        DefaultBody.reachedAsync("mayLoad()", of: "OptionalShapes", by: self)
+        ProxyCore::DefaultBody.reachedAsync("mayLoad()", of: "OptionalShapes", by: self)
     }
 }
 
 /// A proxy for `BoxShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes<Element>>, BoxShapes, @unchecked Sendable {
+nonisolated class BoxShapesProxy<Element: Sendable>:
+    ProxyCore::ProtocolProxy<any BoxShapes<Element>>,
+    BoxShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { BoxShapesProxySelectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { BoxShapesProxySelectors.all }
 
     /// Forwards `put(_:)`.
     func put(_ element: Element) {
@@ -728,7 +766,7 @@ nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.put)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<Never, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<Never, Arguments, Return>
 
         /// `put(_:)`
         static var put: BoxShapesProxy.ProxyMember<Any, Void> { .init(selector: BoxShapesProxySelectors.put) }
@@ -738,17 +776,17 @@ nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -756,7 +794,7 @@ nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -769,7 +807,7 @@ nonisolated class BoxShapesProxy<Element: Sendable>: ProtocolProxy<any BoxShapes
 /// The requirements of `BoxShapes`; what depends on its types is known as `Any`.
 nonisolated enum BoxShapesProxySelectors {
     /// `put(_:)`
-    static let put = MethodSelector<Never, Any, Void>(
+    static let put = ProxyCore::MethodSelector<Never, Any, Void>(
         "put(_:)",
         of: "BoxShapes",
         parameter: "element",
@@ -777,7 +815,7 @@ nonisolated enum BoxShapesProxySelectors {
     )
 
     /// `get()`
-    static let get = MethodSelector<Never, Void, Any>(
+    static let get = ProxyCore::MethodSelector<Never, Void, Any>(
         "get()",
         of: "BoxShapes",
         parameters: [],
@@ -785,21 +823,25 @@ nonisolated enum BoxShapesProxySelectors {
         declaration: "func get() -> Element?"
     )
 
-    static let all: [AnyMethodSelector] = [
-        AnyMethodSelector(put),
-        AnyMethodSelector(get),
+    static let all: [ProxyCore::AnyMethodSelector] = [
+        ProxyCore::AnyMethodSelector(put),
+        ProxyCore::AnyMethodSelector(get),
     ]
 }
 
 /// A proxy for `TaggedShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, TaggedShapes, @unchecked Sendable {
+nonisolated class TaggedShapesProxy<Tag>:
+    ProxyCore::ProtocolProxy<any TaggedShapes>,
+    TaggedShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { TaggedShapesProxySelectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { TaggedShapesProxySelectors.all }
 
     /// Forwards `touch()`.
     func touch() {
@@ -809,7 +851,7 @@ nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, Tagge
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<Never, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<Never, Arguments, Return>
 
         /// `touch()`
         static var touch: TaggedShapesProxy.ProxyMember<Void, Void> {
@@ -818,17 +860,17 @@ nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, Tagge
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -836,7 +878,7 @@ nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, Tagge
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -849,32 +891,32 @@ nonisolated class TaggedShapesProxy<Tag>: ProtocolProxy<any TaggedShapes>, Tagge
 /// The requirements of `TaggedShapes`; what depends on its types is known as `Any`.
 nonisolated enum TaggedShapesProxySelectors {
     /// `touch()`
-    static let touch = MethodSelector<Never, Void, Void>(
+    static let touch = ProxyCore::MethodSelector<Never, Void, Void>(
         "touch()",
         of: "TaggedShapes",
         parameters: [],
         declaration: "func touch()"
     )
 
-    static let all: [AnyMethodSelector] = [
-        AnyMethodSelector(touch),
+    static let all: [ProxyCore::AnyMethodSelector] = [
+        ProxyCore::AnyMethodSelector(touch),
     ]
 }
 
 /// A proxy for `NestedShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
+nonisolated class NestedShapesProxy: ProxyCore::ProtocolProxy<any NestedShapes>, NestedShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `NestedShapes`, typed.
     enum Selectors {
         /// `touch(_:)`
-        static let touch = MethodSelector<NestedShapesProxy, Int, Void>(
+        static let touch = ProxyCore::MethodSelector<NestedShapesProxy, Int, Void>(
             "touch(_:)",
             of: "NestedShapes",
             parameter: "number",
@@ -882,8 +924,8 @@ nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShap
             declaration: "func touch(_ number: Int)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
         ]
     }
 
@@ -899,24 +941,24 @@ nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShap
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<NestedShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<NestedShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
         static var touch: NestedShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -924,7 +966,7 @@ nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShap
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -935,19 +977,23 @@ nonisolated class NestedShapesProxy: ProtocolProxy<any NestedShapes>, NestedShap
 }
 
 /// A proxy for `FilePrivateShapes`: it forwards each call, records it and lets it be observed.
-nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePrivateShapes>, FilePrivateShapes, @unchecked Sendable {
+nonisolated fileprivate class FilePrivateShapesProxy:
+    ProxyCore::ProtocolProxy<any FilePrivateShapes>,
+    FilePrivateShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     fileprivate override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
+    fileprivate override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `FilePrivateShapes`, typed.
     fileprivate enum Selectors {
         /// `touch(_:)`
-        fileprivate static let touch = MethodSelector<FilePrivateShapesProxy, Int, Int>(
+        fileprivate static let touch = ProxyCore::MethodSelector<FilePrivateShapesProxy, Int, Int>(
             "touch(_:)",
             of: "FilePrivateShapes",
             parameter: "number",
@@ -955,8 +1001,8 @@ nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePriv
             declaration: "func touch(_ number: Int) -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
         ]
     }
 
@@ -972,24 +1018,24 @@ nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePriv
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     fileprivate struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        fileprivate let selector: MethodSelector<FilePrivateShapesProxy, Arguments, Return>
+        fileprivate let selector: ProxyCore::MethodSelector<FilePrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
         fileprivate static var touch: FilePrivateShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -997,7 +1043,7 @@ nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePriv
     fileprivate final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -1008,19 +1054,23 @@ nonisolated fileprivate class FilePrivateShapesProxy: ProtocolProxy<any FilePriv
 }
 
 /// A proxy for `PrivateShapes`: it forwards each call, records it and lets it be observed.
-nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShapes>, PrivateShapes, @unchecked Sendable {
+nonisolated fileprivate class PrivateShapesProxy:
+    ProxyCore::ProtocolProxy<any PrivateShapes>,
+    PrivateShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     fileprivate override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    fileprivate override class var requirements: [AnyMethodSelector] { Selectors.all }
+    fileprivate override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PrivateShapes`, typed.
     fileprivate enum Selectors {
         /// `touch(_:)`
-        fileprivate static let touch = MethodSelector<PrivateShapesProxy, Int, Int>(
+        fileprivate static let touch = ProxyCore::MethodSelector<PrivateShapesProxy, Int, Int>(
             "touch(_:)",
             of: "PrivateShapes",
             parameter: "number",
@@ -1028,8 +1078,8 @@ nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShape
             declaration: "func touch(_ number: Int) -> Int"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
         ]
     }
 
@@ -1045,24 +1095,24 @@ nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShape
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     fileprivate struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        fileprivate let selector: MethodSelector<PrivateShapesProxy, Arguments, Return>
+        fileprivate let selector: ProxyCore::MethodSelector<PrivateShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
         fileprivate static var touch: PrivateShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    fileprivate final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    fileprivate final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -1070,7 +1120,7 @@ nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShape
     fileprivate final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -1082,27 +1132,31 @@ nonisolated fileprivate class PrivateShapesProxy: ProtocolProxy<any PrivateShape
 
 /// A proxy for `DeprecatedShapes`: it forwards each call, records it and lets it be observed.
 @available(*, deprecated, message: "for a test")
-nonisolated class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, DeprecatedShapes, @unchecked Sendable {
+nonisolated class DeprecatedShapesProxy:
+    ProxyCore::ProtocolProxy<any DeprecatedShapes>,
+    DeprecatedShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `DeprecatedShapes`, typed.
     enum Selectors {
         /// `touch()`
-        static let touch = MethodSelector<DeprecatedShapesProxy, Void, Void>(
+        static let touch = ProxyCore::MethodSelector<DeprecatedShapesProxy, Void, Void>(
             "touch()",
             of: "DeprecatedShapes",
             parameters: [],
             declaration: "func touch()"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
         ]
     }
 
@@ -1114,24 +1168,24 @@ nonisolated class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, De
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<DeprecatedShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<DeprecatedShapesProxy, Arguments, Return>
 
         /// `touch()`
         static var touch: DeprecatedShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -1139,7 +1193,7 @@ nonisolated class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, De
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -1151,7 +1205,7 @@ nonisolated class DeprecatedShapesProxy: ProtocolProxy<any DeprecatedShapes>, De
 
 /// A proxy for `PartlyDeprecatedShapes`: it forwards each call, records it and lets it be observed.
 nonisolated class PartlyDeprecatedShapesProxy:
-    ProtocolProxy<any PartlyDeprecatedShapes>,
+    ProxyCore::ProtocolProxy<any PartlyDeprecatedShapes>,
     PartlyDeprecatedShapes,
     @unchecked Sendable
 {
@@ -1161,12 +1215,12 @@ nonisolated class PartlyDeprecatedShapesProxy:
     override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
 
     /// All requirements.
-    override class var requirements: [AnyMethodSelector] { Selectors.all }
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PartlyDeprecatedShapes`, typed.
     enum Selectors {
         /// `old(_:)`
-        static let old = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
+        static let old = ProxyCore::MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
             "old(_:)",
             of: "PartlyDeprecatedShapes",
             parameter: "number",
@@ -1175,7 +1229,7 @@ nonisolated class PartlyDeprecatedShapesProxy:
         )
 
         /// `new(_:)`
-        static let new = MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
+        static let new = ProxyCore::MethodSelector<PartlyDeprecatedShapesProxy, Int, Void>(
             "new(_:)",
             of: "PartlyDeprecatedShapes",
             parameter: "number",
@@ -1183,9 +1237,9 @@ nonisolated class PartlyDeprecatedShapesProxy:
             declaration: "func new(_ number: Int)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(old),
-            AnyMethodSelector(new),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(old),
+            ProxyCore::AnyMethodSelector(new),
         ]
     }
 
@@ -1211,7 +1265,7 @@ nonisolated class PartlyDeprecatedShapesProxy:
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.old)`.
     struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        let selector: MethodSelector<PartlyDeprecatedShapesProxy, Arguments, Return>
+        let selector: ProxyCore::MethodSelector<PartlyDeprecatedShapesProxy, Arguments, Return>
 
         /// `old(_:)`
         static var old: PartlyDeprecatedShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.old) }
@@ -1221,17 +1275,17 @@ nonisolated class PartlyDeprecatedShapesProxy:
     }
 
     /// The arguments of each call, before it is passed on.
-    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -1239,7 +1293,7 @@ nonisolated class PartlyDeprecatedShapesProxy:
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -1250,7 +1304,7 @@ nonisolated class PartlyDeprecatedShapesProxy:
 }
 
 /// A proxy for `EmptyShapes`: it forwards each call, records it and lets it be observed.
-nonisolated class EmptyShapesProxy: ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
+nonisolated class EmptyShapesProxy: ProxyCore::ProtocolProxy<any EmptyShapes>, EmptyShapes, @unchecked Sendable {
     // Sendable: as its superclass; it adds no state.
 
     /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.

@@ -2,16 +2,20 @@
 // swift-format-ignore-file
 
 /// A proxy for `PublicShapes`: it forwards each call, records it and lets it be observed.
-nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, PublicShapes, @unchecked Sendable {
+nonisolated open class PublicShapesProxy:
+    ProxyCore::ProtocolProxy<any PublicShapes>,
+    PublicShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
-    open override class var requirements: [AnyMethodSelector] { Selectors.all }
+    open override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PublicShapes`, typed.
     public enum Selectors {
         /// `touch(_:)`
-        public static let touch = MethodSelector<PublicShapesProxy, Int, Int>(
+        public static let touch = ProxyCore::MethodSelector<PublicShapesProxy, Int, Int>(
             "touch(_:)",
             of: "PublicShapes",
             parameter: "number",
@@ -20,7 +24,7 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
         )
 
         /// `rest()`
-        public static let rest = MethodSelector<PublicShapesProxy, Void, Void>(
+        public static let rest = ProxyCore::MethodSelector<PublicShapesProxy, Void, Void>(
             "rest()",
             of: "PublicShapes",
             parameters: [],
@@ -28,9 +32,9 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
             declaration: "func rest()"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
-            AnyMethodSelector(rest),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
+            ProxyCore::AnyMethodSelector(rest),
         ]
     }
 
@@ -51,7 +55,7 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     public struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        public let selector: MethodSelector<PublicShapesProxy, Arguments, Return>
+        public let selector: ProxyCore::MethodSelector<PublicShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
         public static var touch: PublicShapesProxy.ProxyMember<Int, Int> { .init(selector: Selectors.touch) }
@@ -61,17 +65,17 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
     }
 
     /// The arguments of each call, before it is passed on.
-    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    public final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    public final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    public final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -79,7 +83,7 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
@@ -92,21 +96,25 @@ nonisolated open class PublicShapesProxy: ProtocolProxy<any PublicShapes>, Publi
 extension PublicShapes {
     /// What `rest()` does where a delegate leaves it out.
     public func rest() {
-        DefaultBody.reached("rest()", of: "PublicShapes", by: self)
+        ProxyCore::DefaultBody.reached("rest()", of: "PublicShapes", by: self)
     }
 }
 
 /// A proxy for `PackageShapes`: it forwards each call, records it and lets it be observed.
-nonisolated package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, PackageShapes, @unchecked Sendable {
+nonisolated package class PackageShapesProxy:
+    ProxyCore::ProtocolProxy<any PackageShapes>,
+    PackageShapes,
+    @unchecked Sendable
+{
     // Sendable: as its superclass; it adds no state.
 
     /// All requirements.
-    package override class var requirements: [AnyMethodSelector] { Selectors.all }
+    package override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
 
     /// The requirements of `PackageShapes`, typed.
     package enum Selectors {
         /// `touch(_:)`
-        package static let touch = MethodSelector<PackageShapesProxy, Int, Void>(
+        package static let touch = ProxyCore::MethodSelector<PackageShapesProxy, Int, Void>(
             "touch(_:)",
             of: "PackageShapes",
             parameter: "number",
@@ -114,8 +122,8 @@ nonisolated package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, 
             declaration: "func touch(_ number: Int)"
         )
 
-        static let all: [AnyMethodSelector] = [
-            AnyMethodSelector(touch),
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(touch),
         ]
     }
 
@@ -131,24 +139,24 @@ nonisolated package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, 
     /// Names a requirement where the proxy is asked about it: `proxy.handle(.touch)`.
     package struct ProxyMember<Arguments, Return>: Sendable {
         /// The selector with this name.
-        package let selector: MethodSelector<PackageShapesProxy, Arguments, Return>
+        package let selector: ProxyCore::MethodSelector<PackageShapesProxy, Arguments, Return>
 
         /// `touch(_:)`
         package static var touch: PackageShapesProxy.ProxyMember<Int, Void> { .init(selector: Selectors.touch) }
     }
 
     /// The arguments of each call, before it is passed on.
-    package final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    package final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         sentMessage(member.selector)
     }
 
     /// The arguments of each call, after it returned.
-    package final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<Arguments> {
+    package final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
         methodInvoked(member.selector)
     }
 
     /// Arguments and result of each call that returned.
-    package final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> Observable<(Arguments, Return)> {
+    package final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
         returned(member.selector)
     }
 
@@ -156,7 +164,7 @@ nonisolated package class PackageShapesProxy: ProtocolProxy<any PackageShapes>, 
     package final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
         with handler: @escaping (Arguments) throws -> Return
-    ) -> any Disposable {
+    ) -> any ProxyCore::ProxyDisposable {
         handle(member.selector, with: handler)
     }
 
