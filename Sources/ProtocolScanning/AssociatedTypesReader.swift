@@ -10,17 +10,17 @@ struct AssociatedTypesReader {
     /// The clause after `where`.
     let constraints: ArraySlice<Token>
 
-    func read(_ members: [ScannedMember], into description: inout ProtocolDescription) -> [PlacedRefusal] {
-        var refusals = sameTypes(constraints)
+    func read(_ members: [ScannedMember], into description: inout ProtocolDescription) {
         for member in members where member.keyword.text == "associatedtype" {
             var rest = member.tokens.dropFirst()
             guard let name = rest.popFirst() else { continue }
             let clause = rest.whereClause
             let value = rest[..<clause.startIndex].firstIndex { $0.text == "=" }
             let bound = rest[..<(value ?? clause.startIndexBehindWord)]
+            let bounds = bound.first?.text == ":" ? bound.dropFirst().parts.map(\.plainText) : []
             let parameter = GenericParameterDescription(
                 name.text,
-                constraint: constraint(of: name.text, bound, clause)
+                constraint: bounds.isEmpty ? nil : bounds.joined(separator: " & ")
             )
             if names.contains(name.text) {
                 description.primaryAssociatedTypes.append(parameter)
@@ -29,11 +29,20 @@ struct AssociatedTypesReader {
             } else {
                 description.defaultedAssociatedTypes.append(name.text)
             }
-            refusals += sameTypes(clause)
         }
         let order = names
         description.primaryAssociatedTypes.sort {
             order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0
+        }
+    }
+
+    /// Adds the constraints in the `where` clauses of the protocol and of its types, once all types are known.
+    func constrain(_ members: [ScannedMember], in description: inout ProtocolDescription) -> [PlacedRefusal] {
+        let own = members.filter { $0.keyword.text == "associatedtype" }.map(\.tokens.whereClause)
+        var refusals: [PlacedRefusal] = []
+        for part in constraints.parts + own.flatMap(\.parts) {
+            guard let refusal = description.add(constraint: part.plainText) else { continue }
+            refusals.append(PlacedRefusal(part.first!.place, refusal))
         }
         return refusals
     }
@@ -45,25 +54,6 @@ struct AssociatedTypesReader {
         let own = Set(description.primaryAssociatedTypes.map(\.name))
         return primary.filter { $0.kind == .word && !own.contains($0.text) }
             .map { PlacedRefusal($0.place, .unseenParent(name: $0.text)) }
-    }
-
-    /// The constraints of a type: after its name, and in the `where` clauses of the type and the protocol.
-    private func constraint(of name: String, _ bound: ArraySlice<Token>, _ clause: ArraySlice<Token>) -> String? {
-        var parts = bound.first?.text == ":" ? bound.dropFirst().parts.map(\.plainText) : []
-        for requirement in (constraints.parts + clause.parts) {
-            guard let colon = requirement.topLevelIndex(where: { $0.text == ":" }) else { continue }
-            let subject = requirement[..<colon].plainText
-            if subject == name || subject == "Self.\(name)" { parts.append(requirement[(colon + 1)...].plainText) }
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " & ")
-    }
-
-    /// A class parameter can only have conformance constraints.
-    private func sameTypes(_ clause: ArraySlice<Token>) -> [PlacedRefusal] {
-        clause.parts.filter { part in
-            part.indices.dropLast().contains { part[$0].text == "=" && part[$0 + 1].text == "=" }
-        }
-        .map { PlacedRefusal($0.first!.place, .unknownDeclaration(text: $0.plainText)) }
     }
 }
 

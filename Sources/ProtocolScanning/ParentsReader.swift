@@ -84,11 +84,25 @@ struct ParentsReader {
             return
         }
         theirs.description.name = parent.fullName
+        let unfixed = Self.unfixed(theirs, in: read.description)
+        read.refusals += unfixed.map { PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)") }
         read.description.inheritTypes(of: theirs.description)
         let names = read.options.inherited.map(\.name)
         read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }
         if theirs.options.isNSObjectProtocol { read.options.isNSObjectProtocol = true }
         if let superclass = theirs.options.superclass { inherit(superclass: superclass, at: type, into: &read) }
+    }
+}
+
+extension ParentsReader {
+    /// The reasons against inherited requirements with types that the parent fixes, and the protocol doesn't.
+    private static func unfixed(_ parent: ReadProtocol, in description: ProtocolDescription) -> [Refusal] {
+        let fixed = Set(description.primaryAssociatedTypes.map(\.name))
+        return ([parent.description] + parent.options.inherited).flatMap { owner in
+            owner.requirements.flatMap {
+                $0.refusals(fixedTypes: fixed, allTypes: owner.associatedTypeNames, mayBeValue: false)
+            }
+        }
     }
 }
 
@@ -115,5 +129,6 @@ extension ProtocolDescription {
     fileprivate mutating func inheritTypes(of parent: ProtocolDescription) {
         let types = parent.primaryAssociatedTypes + parent.freeAssociatedTypes
         freeAssociatedTypes += types.filter { !associatedTypeNames.contains($0.name) }
+        whereClause += parent.whereClause.filter { !whereClause.contains($0) }
     }
 }

@@ -21,10 +21,11 @@ struct ProtocolReader {
         read.description.mayBeValue = mayBeValue ?? (ClassBinding(known: known).requiresClass(declaration) == false)
         readActor(into: &read)
         let types = AssociatedTypesReader(primary: head.primary, constraints: head.constraints)
-        read.refusals += types.read(members, into: &read.description)
+        types.read(members, into: &read.description)
         ParentsReader(declaration: declaration, known: known, namesSuperclass: arguments.namesSuperclass)
             .read(head, members, into: &read)
         read.refusals += types.unseen(in: read.description)
+        read.refusals += types.constrain(members, in: &read.description)
         let reader = MemberReader(description: read.description)
         for member in members {
             let (requirement, refusals) = reader.read(member)

@@ -136,7 +136,7 @@ struct Scanner {
         let behind = rest.dropFirst()
         // `class func`, and `class` and `actor` as other names.
         guard let name = behind.first, name.kind == .word, !["func", "var", "let", "subscript"].contains(name.text),
-            let end = behind.topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }), rest[end].text == "{"
+            let end = behind.endOfHead, rest[end].text == "{"
         else { return skip() }
         let names = isExtension ? behind.prefix { $0.kind == .word || $0.text == "." } : behind.prefix(1)
         let path = names.prefix { !$0.startsLine || $0 == names.first }.prefix { $0.text != "where" }
@@ -152,8 +152,7 @@ struct Scanner {
     private mutating func takeProtocol() {
         let behind = rest.dropFirst()
         guard let name = behind.first, name.kind == .word,
-            let brace = behind.topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }),
-            rest[brace].text == "{"
+            let brace = behind.endOfHead, rest[brace].text == "{"
         else { return skip() }
         let end = rest[brace...].endOfGroup
         protocols.append(
@@ -183,6 +182,12 @@ struct Scanner {
 }
 
 extension ArraySlice<Token> {
+    /// The index of the brace after the head of a type, or of what shows that it is none. `==` belongs to a head.
+    fileprivate var endOfHead: Index? {
+        guard let end = topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }) else { return nil }
+        return self[end...].starts(with: "=", "=") ? self[(end + 2)...].endOfHead : end
+    }
+
     /// Takes the attribute at the current position.
     mutating func takeAttribute() -> ScannedAttribute {
         let whole = self

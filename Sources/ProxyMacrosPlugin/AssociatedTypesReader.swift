@@ -14,7 +14,11 @@ struct AssociatedTypesReader {
         let primary = declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.text) ?? []
         for member in declaration.memberBlock.members {
             guard let type = member.decl.as(AssociatedTypeDeclSyntax.self) else { continue }
-            let parameter = GenericParameterDescription(type.name.text, constraint: constraint(of: type))
+            let bounds = type.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
+            let parameter = GenericParameterDescription(
+                type.name.text,
+                constraint: bounds.isEmpty ? nil : bounds.joined(separator: " & ")
+            )
             if primary.contains(parameter.name) {
                 read.description.primaryAssociatedTypes.append(parameter)
             } else if type.initializer == nil {
@@ -22,9 +26,7 @@ struct AssociatedTypesReader {
             } else {
                 read.description.defaultedAssociatedTypes.append(parameter.name)
             }
-            refuseConstraints(type.genericWhereClause, into: &read)
         }
-        refuseConstraints(declaration.genericWhereClause, into: &read)
         let order = { (name: String) in primary.firstIndex(of: name) ?? 0 }
         read.description.primaryAssociatedTypes.sort { order($0.name) < order($1.name) }
         // Types of a parent aren't declared here, but are parameters of its proxy.
@@ -33,27 +35,18 @@ struct AssociatedTypesReader {
         where !own.contains(name.name.text) {
             read.refusals.append(FoundRefusal(.unseenParent(name: name.name.text), at: name.name))
         }
+        constrain(in: &read)
     }
 
-    /// The constraints of a type: after its name, and in the protocol's `where` clause.
-    private func constraint(of type: AssociatedTypeDeclSyntax) -> String? {
-        var parts = type.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
-        let clauses = [declaration.genericWhereClause, type.genericWhereClause].compactMap(\.self)
-        for requirement in clauses.flatMap(\.requirements) {
-            guard case .conformanceRequirement(let conformance) = requirement.requirement else { continue }
-            let subject = conformance.leftType.plainText
-            if subject == type.name.text || subject == "Self.\(type.name.text)" {
-                parts.append(conformance.rightType.plainText)
+    /// Adds the constraints in the `where` clauses of the protocol and of its types, once all types are known.
+    private func constrain(in read: inout ReadDeclaration) {
+        let types = declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
+        for clause in [declaration.genericWhereClause] + types.map(\.genericWhereClause) {
+            for requirement in clause?.requirements ?? [] {
+                let text = requirement.requirement.plainText
+                guard let refusal = read.description.add(constraint: text) else { continue }
+                read.refusals.append(FoundRefusal(refusal, at: requirement.requirement))
             }
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: " & ")
-    }
-
-    /// A class parameter can only have conformance constraints.
-    private func refuseConstraints(_ clause: GenericWhereClauseSyntax?, into read: inout ReadDeclaration) {
-        for requirement in clause?.requirements ?? [] {
-            guard case .sameTypeRequirement(let same) = requirement.requirement else { continue }
-            read.refusals.append(FoundRefusal(.unknownDeclaration(text: same.plainText), at: same))
         }
     }
 }

@@ -137,3 +137,44 @@ def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(gener
     assert re.search(r"@concurrent\n +func a\(\) async \{\n", run.stdout)
     assert re.search(r"nonisolated\(nonsending\) func b\(\) async \{\n", run.stdout)
     assert re.findall(r"like: .*?\.self", run.stdout) == ["like: (nonisolated(nonsending) () async -> Void).self"]
+
+
+@pytest.fixture(scope="module")
+def constraints(tmp_path_factory):
+    """The symbol graph of protocols with constrained associated types."""
+    folder = tmp_path_factory.mktemp("constraints")
+    (folder / "Lib.swift").write_text("""
+        public protocol Store<Item>: AnyObject { associatedtype Item: Sendable, Hashable; func put(_ item: Item) }
+        public protocol Pair<Key, Value>: AnyObject where Key: Comparable, Value: Collection<Key> {
+            associatedtype Key; associatedtype Value; associatedtype Other: Sequence = [Int] where Other.Element: Hashable
+            func find(_ key: Key, _ value: Value) -> Value.Index?
+        }
+        public protocol Fixed: Store where Item == Int {}
+        public protocol Counter { mutating func count(); var total: Int { get set } }
+        """)
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Lib", "-emit-module", "-o",
+         "Lib.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Lib.swift"], cwd=folder, check=True)
+    return folder / "Lib.symbols.json"
+
+
+@pytest.mark.parametrize(("name", "head"), [
+    ("Store", "nonisolated class StoreProxy<Item: Hashable & Sendable>:"),
+    ("Pair", "nonisolated class PairProxy<Key: Comparable, Value: Collection>:"),
+    ("Pair", "where Key == Value.Element {"),
+])
+def test_carries_constraints_of_associated_types_over(generate, constraints, name, head):
+    run = generate("--module", "Lib", "--protocol", name, "--into", "Other", "--symbol-graph", str(constraints))
+    assert run.returncode == 0, run.stderr
+    assert head in run.stdout
+
+
+@pytest.mark.parametrize(("name", "message"), [
+    ("Fixed", "Fixed: 'Item == Int' leaves nothing to choose"),
+    ("Counter", "Counter.count(): 'count()' can change its delegate"),
+    ("Counter", "Counter.total: 'total' can change its delegate"),
+])
+def test_refuses_what_no_proxy_can_have(generate, constraints, name, message):
+    run = generate("--module", "Lib", "--protocol", name, "--into", "Other", "--symbol-graph", str(constraints))
+    assert run.returncode == 1
+    assert message in run.stderr

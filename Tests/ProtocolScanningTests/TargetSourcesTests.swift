@@ -180,6 +180,28 @@ import Testing
         #expect(made.problems.isEmpty, "\(made.problems)")
     }
 
+    @Test func carriesConstraintsOfAssociatedTypesOver() {
+        let made = target(
+            """
+            @Proxied protocol A<K, V>: AnyObject where V: Collection, Self.V.Element == K {
+                associatedtype K: Comparable
+                associatedtype V: Sendable where V.Index: Hashable
+                associatedtype D: Sequence = [Int] where D.Element: Hashable
+                func a(_ key: K, _ value: V)
+            }
+            """,
+            "protocol B<T>: AnyObject where T.Element: Hashable { associatedtype T: Sequence; func b() }",
+            "@Proxied protocol C<U>: B where T.Element == U, T: Sendable { associatedtype U; func c(_ u: U) }",
+            "@Proxied protocol D: A<Int, [Int]> { func d() }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("class AProxy<K: Comparable, V: Sendable & Collection>:"))
+        #expect(made.text.contains("\nwhere V.Element == K, V.Index: Hashable {"))
+        #expect(made.text.contains("class CProxy<U, T: Sequence & Sendable>:"))
+        #expect(made.text.contains("\nwhere T.Element: Hashable, T.Element == U {"))
+        #expect(made.text.contains("class DProxy: AProxy<Int, [Int]>, D"))
+    }
+
     @Test func leavesTheMacrosProtocolsToTheMacro() {
         #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
     }
@@ -197,6 +219,18 @@ import Testing
         ("@Proxied protocol P: Sendable {\n  var n: Int { get set }\n}", "2:7", "make the protocol one of classes"),
         ("@Proxied protocol P { subscript(a: Int) -> Int { mutating get } }", "1:23", "changed in a copy"),
         ("protocol B { mutating func b() }\n@Proxied protocol P: B {}", "2:22", "B: 'b()' can change its delegate"),
+        ("@Proxied protocol P<T> where T == Int {\n  associatedtype T\n}", "1:30", "leaves nothing to choose"),
+        ("@Proxied protocol P<T, U> {\n  associatedtype T; associatedtype U where U == T\n}", "2:44", "'U == T'"),
+        ("@Proxied protocol P {\n  associatedtype T where T == [U.A]; associatedtype U\n}", "2:26", "T == [U.A]"),
+        (
+            "@Proxied protocol P<T> {\n  associatedtype T: Sequence; associatedtype D = Int where D == T.Element\n}",
+            "2:60", "an associated type that has a default"
+        ),
+        ("@Proxied protocol A<T> { associatedtype T }\n@Proxied protocol P: A where T == Int {}", "2:30", "P<Int>"),
+        (
+            "protocol A<T> { associatedtype T; func a(_ t: T) }\n@Proxied protocol P: A {}", "2:22",
+            "A: associated type 'T' is not part of the delegate's type"
+        ),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
         ("@Proxied private protocol P {}", "1:27", "make it internal"),
@@ -213,7 +247,7 @@ import Testing
         #expect(made.problems.count == 1, "\(made.problems)")
         #expect(problem.description.hasPrefix("/0.swift:\(place): error: "), "\(problem)")
         #expect(problem.message.contains(words), "\(problem)")
-        #expect(made.proxies.isEmpty)
+        #expect(!made.proxies.contains("PProxy"))
     }
 
     @Test func readsMembersHoweverTheyAreWritten() {

@@ -195,7 +195,19 @@ import Testing
             source: "@Proxied protocol P<Item> where Item == Int { associatedtype Item }",
             place: "1:33",
             word: "Item == Int",
-            message: "'Item == Int' is not a requirement that can be forwarded"
+            message: "'Item == Int' leaves nothing to choose, but a class can't have a type parameter that is fixed"
+        ),
+        Case(
+            source: "@Proxied protocol P<T> where U == T { associatedtype T; associatedtype U }",
+            place: "1:30",
+            word: "U == T",
+            message: "'U == T' leaves nothing to choose"
+        ),
+        Case(
+            source: "@Proxied(inheriting: \"AProxy<Int>\") protocol P: A where U: Hashable {}",
+            place: "1:57",
+            word: "U: Hashable",
+            message: "'U: Hashable' concerns an associated type of a parent"
         ),
     ]
 

@@ -60,6 +60,16 @@ import Testing
         #expect(proxy.total == 7)
     }
 
+    @Test func forwardsValuesOfTypesThatDependOnEachOther() {
+        final class Finder: PairShapes {
+            func find(_ key: Int, in values: [Int]) -> Int? { values.firstIndex(of: key) }
+        }
+        let proxy = PairShapesProxy<Int, [Int]>(recorder: log.recorder)
+        proxy.setForwardDelegate(Finder(), retain: true)
+        #expect(proxy.find(6, in: [5, 6]) == 1)
+        #expect(log.calls.map(\.selector.name) == ["find(_:in:)"])
+    }
+
     @Test func forwardsValuesOfTheDelegatesType() {
         final class Box: BoxShapes {
             var kept: Int?

@@ -22,6 +22,8 @@ package struct ProtocolDescription: Hashable, Sendable {
     package var freeAssociatedTypes: [GenericParameterDescription] = []
     /// Names of associated types with a default.
     package var defaultedAssociatedTypes: [String] = []
+    /// Constraints of the proxy's type parameters that can't follow their names: `Value.Element == Key`.
+    package var whereClause: [String] = []
     /// Whether delegates can be values: no parent requires a class, and all parents are known.
     package var mayBeValue = false
     /// The requirements in declaration order.

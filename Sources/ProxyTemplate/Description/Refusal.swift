@@ -11,6 +11,12 @@ package enum Refusal: Error, Hashable, Sendable {
     case initializer
     /// An associated type that the delegate's type doesn't fix.
     case associatedType(name: String)
+    /// A constraint that fixes an associated type, or equates two.
+    case fixedType(text: String)
+    /// A constraint between an associated type and one with a default.
+    case constraintOfDefault(text: String)
+    /// A constraint of an associated type that a parent's proxy has as its parameter.
+    case constraintOfParent(text: String)
     /// A requirement with a parameter of the delegate's own type.
     case selfParameter(name: String)
     /// A requirement with a result of the delegate's own type.
@@ -56,6 +62,15 @@ package enum Refusal: Error, Hashable, Sendable {
         case .associatedType(let name):
             "associated type '\(name)' is not part of the delegate's type, so values of it cannot be forwarded; "
                 + "make it a primary associated type: protocol P<\(name)>"
+        case .fixedType(let text):
+            "'\(text)' leaves nothing to choose, but a class can't have a type parameter that is fixed or equals another; "
+                + "write the type itself in place of the associated type"
+        case .constraintOfDefault(let text):
+            "'\(text)' ties a type parameter of the proxy to an associated type that has a default, which the proxy "
+                + "takes; give that type no default"
+        case .constraintOfParent(let text):
+            "'\(text)' concerns an associated type of a parent, and the parent's proxy has it as a type parameter; name "
+                + "the type in the parent, as in P<Int>"
         case .selfParameter(let name):
             "'\(name)' takes a value of the delegate's own type Self, which a proxy cannot provide; "
                 + "take 'any' protocol instead"
@@ -106,6 +121,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .staticRequirement: "staticRequirement"
         case .initializer: "initializer"
         case .associatedType: "associatedType"
+        case .fixedType: "fixedType"
+        case .constraintOfDefault: "constraintOfDefault"
+        case .constraintOfParent: "constraintOfParent"
         case .selfParameter: "selfParameter"
         case .selfResult: "selfResult"
         case .changeOfValue: "changeOfValue"

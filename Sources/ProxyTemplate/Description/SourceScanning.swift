@@ -68,6 +68,11 @@ extension StringProtocol where SubSequence == Substring {
         return positions.first { self[$0] == "-" && self[$0...].hasPrefix("->") }
     }
 
+    /// The place of `sign` outside brackets.
+    package func topLevelRange(ofSign sign: String) -> Range<Index>? {
+        topLevelIndices.first { self[$0...].hasPrefix(sign) }.map { $0..<index($0, offsetBy: sign.count) }
+    }
+
     /// The position of `word` as a whole word outside brackets.
     package func topLevelRange(of word: String) -> Range<Index>? {
         var previous: Character = " "

@@ -62,13 +62,15 @@ package struct ProxySource {
         // A proxy has no actor, whatever the default of its module; methods with an actor declare it themselves, or have
         // that of the requirement.
         let head = "nonisolated \(openAccess)class \(plan.className)\(plan.genericClause): "
-        let short = head + inherited.joined(separator: ", ") + " {"
+        let constraints = plan.description.whereClause
+        let condition = constraints.isEmpty ? "" : "where " + constraints.joined(separator: ", ")
+        let short = head + inherited.joined(separator: ", ") + (condition.isEmpty ? "" : " " + condition) + " {"
         if text.fits(short) { return text.line(short) }
         text.line(head.trimmingSpaces)
         text.indented { text in
             for (index, name) in inherited.enumerated() { text.line(name + (index + 1 < inherited.count ? "," : "")) }
         }
-        text.line("{")
+        text.line(condition.isEmpty ? "{" : condition + " {")
     }
 
     private var superclass: String {

@@ -40,6 +40,7 @@ struct ProtocolReader {
         where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
             try readParent(relationship, into: &read, primary: AssociatedTypes.primaryNames(of: symbol))
         }
+        AssociatedTypes.constrain(symbol, try associatedTypes(of: symbol, in: module), in: &read)
         removeRepeated(&read)
         check(symbol, &read)
         return read
@@ -75,13 +76,16 @@ struct ProtocolReader {
         for member in members.compactMap({ library.symbol($0.source, orIn: nil)?.symbol }) {
             append(member, of: module, isOptional: defaults.contains(member.identifier.precise), to: &read)
         }
+        AssociatedTypes.read(try associatedTypes(of: symbol, in: module), of: symbol, into: &read)
+        return read
+    }
+
+    private func associatedTypes(of symbol: SymbolGraph.Symbol, in module: String) throws -> [SymbolGraph.Symbol] {
         // The compiler calls them requirements, swift-symbolgraph-extract calls them members.
-        let associated = graph.relationships
+        try library.graph(of: module).relationships
             .filter { ["memberOf", "requirementOf"].contains($0.kind) && $0.target == symbol.identifier.precise }
             .compactMap { library.symbol($0.source, orIn: nil)?.symbol }
             .filter { $0.kind.identifier == "swift.associatedtype" }
-        AssociatedTypes.read(associated, of: symbol, into: &read)
-        return read
     }
 
     /// Whether a declaration names `AnyObject` among the parents; symbol graphs list no relationship to it.
@@ -176,11 +180,12 @@ struct ProtocolReader {
             read.description.mayBeValue = false
             return
         }
-        let parent = try own(
+        var parent = try own(
             symbol,
             in: owner,
             sources: try familyNames(of: symbol, in: owner).union([read.description.name])
         )
+        AssociatedTypes.constrain(symbol, try associatedTypes(of: symbol, in: owner), in: &parent)
         AssociatedTypes.inherit(from: parent.description, into: &read, primary: primary)
         if !parent.description.mayBeValue { read.description.mayBeValue = false }
         read.inherited.append(parent.description)

@@ -829,6 +829,81 @@ nonisolated enum BoxShapesProxySelectors {
     ]
 }
 
+/// A proxy for `PairShapes`: it forwards each call, records it and lets it be observed.
+nonisolated class PairShapesProxy<Key: Hashable, Values: Collection>:
+    ProxyCore::ProtocolProxy<any PairShapes<Key, Values>>,
+    PairShapes,
+    @unchecked Sendable
+where Values.Element == Key, Values.Index: Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [ProxyCore::AnyMethodSelector] { PairShapesProxySelectors.all }
+
+    /// Forwards `find(_:in:)`.
+    func find(_ key: Key, in values: Values) -> Values.Index? {
+        forward(PairShapesProxySelectors.find, (key as Any, values as Any)) {
+            $0.find(key, in: values) as Any
+        } as! Values.Index?
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.find)`.
+    struct ProxyMember<Arguments, Return>: Sendable {
+        /// The selector with this name.
+        let selector: ProxyCore::MethodSelector<Never, Arguments, Return>
+
+        /// `find(_:in:)`
+        static var find: PairShapesProxy.ProxyMember<(Any, Any), Any> { .init(selector: PairShapesProxySelectors.find) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it returned.
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: ProxyMember<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any ProxyCore::ProxyDisposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
+/// The requirements of `PairShapes`; what depends on its types is known as `Any`.
+nonisolated enum PairShapesProxySelectors {
+    /// `find(_:in:)`
+    static let find = ProxyCore::MethodSelector<Never, (Any, Any), Any>(
+        "find(_:in:)",
+        of: "PairShapes",
+        parameters: ["key", "values"],
+        traits: .needsAnswer,
+        declaration: "func find(_ key: Key, in values: Values) -> Values.Index?"
+    )
+
+    static let all: [ProxyCore::AnyMethodSelector] = [
+        ProxyCore::AnyMethodSelector(find),
+    ]
+}
+
 /// A proxy for `TaggedShapes`: it forwards each call, records it and lets it be observed.
 nonisolated class TaggedShapesProxy<Tag>:
     ProxyCore::ProtocolProxy<any TaggedShapes>,

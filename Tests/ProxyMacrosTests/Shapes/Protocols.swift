@@ -49,6 +49,13 @@ import ProxyMacros
     func get() -> Element?
 }
 
+/// Keys and values that depend on each other.
+@Proxied protocol PairShapes<Key, Values>: AnyObject where Values: Collection, Values.Element == Key {
+    associatedtype Key: Hashable
+    associatedtype Values where Values.Index: Sendable
+    func find(_ key: Key, in values: Values) -> Values.Index?
+}
+
 /// A type of its own that no requirement names.
 @Proxied protocol TaggedShapes: AnyObject {
     associatedtype Tag
