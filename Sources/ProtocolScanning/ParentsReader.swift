@@ -37,17 +37,26 @@ struct ParentsReader {
     }
 
     private func inherit(_ type: ArraySlice<Token>, into read: inout ReadProtocol) {
-        if namesSuperclass { return }
         let names = type.prefix { $0.text != "<" }
-        if let parent = known.find(names.plainText, in: declaration.path), !isInherited(parent, by: read) {
+        let parent = known.find(names.plainText, in: declaration.path)
+        let superclass = names.plainText + "Proxy" + type.dropFirst(names.count).plainText
+        if namesSuperclass {
+            if let parent, read.options.superclass == superclass { note(parent, into: &read) }
+        } else if let parent, !isInherited(parent, by: read) {
             take(parent, at: type, into: &read)
         } else {
-            inherit(
-                superclass: names.plainText + "Proxy" + type.dropFirst(names.count).plainText,
-                at: type,
-                into: &read
-            )
+            inherit(superclass: superclass, at: type, into: &read)
+            if let parent { note(parent, into: &read) }
         }
+    }
+
+    /// Notes what the parent's proxy forwards.
+    private func note(_ parent: ScannedProtocol, into read: inout ReadProtocol) {
+        let theirs = ProtocolReader(declaration: parent, known: known).read()
+        let all = [theirs.description] + theirs.options.inherited
+        read.superclassRequirements += theirs.superclassRequirements + all.flatMap(\.requirements)
+        read.superclassNames.formUnion(theirs.superclassNames)
+        read.superclassNames.formUnion(ProxySource(theirs.description, options: theirs.options).shortNames)
     }
 
     /// Whether the parent's own proxy forwards its requirements. A proxy with a parent object can't inherit from one
@@ -91,6 +100,8 @@ struct ParentsReader {
         read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }
         if theirs.options.isNSObjectProtocol { read.options.isNSObjectProtocol = true }
         if let superclass = theirs.options.superclass { inherit(superclass: superclass, at: type, into: &read) }
+        read.superclassRequirements += theirs.superclassRequirements
+        read.superclassNames.formUnion(theirs.superclassNames)
     }
 }
 

@@ -33,6 +33,11 @@ struct ProtocolReader {
             if let requirement { read.description.requirements.append(requirement) }
         }
         read.removeRepeated()
+        let impossible = read.leaveToSuperclass()
+        for member in members {
+            guard let name = reader.read(member).requirement?.fullName, impossible.contains(name) else { continue }
+            read.refusals.append(PlacedRefusal(member.nameToken.place, .otherThanInherited(name: name)))
+        }
         refuseCollisions(members, in: &read)
         return read
     }

@@ -8,6 +8,10 @@ struct ReadProtocol {
     var description: ProtocolDescription
     var options: ProxyOptions
     var refusals: [PlacedRefusal] = []
+    /// What the superclass forwards, as far as its protocol is in the target.
+    var superclassRequirements: [RequirementDescription] = []
+    /// Short names of the superclass.
+    var superclassNames: Set<String> = []
 }
 
 extension ReadProtocol {
@@ -17,6 +21,34 @@ extension ReadProtocol {
         for index in options.inherited.indices {
             options.inherited[index].requirements.removeAll { !seen.insert(Self.traits($0)).inserted }
         }
+    }
+
+    /// Removes requirements that the superclass forwards, and marks those that must override its own.
+    ///
+    /// - Returns: The requirements that can do neither.
+    mutating func leaveToSuperclass() -> Set<String> {
+        var impossible: Set<String> = []
+        var overrides = false
+        func own(_ requirement: RequirementDescription) -> RequirementDescription? {
+            let found = superclassRequirements.reversed().lazy.compactMap { requirement.overriding($0) }.first
+            switch found {
+            case nil: return requirement
+            case .inherited: return nil
+            case .overriding(let changed):
+                overrides = true
+                return changed
+            case .impossible:
+                impossible.insert(requirement.fullName)
+                return requirement
+            }
+        }
+        description.requirements = description.requirements.compactMap(own)
+        for index in options.inherited.indices {
+            options.inherited[index].requirements = options.inherited[index].requirements.compactMap(own)
+        }
+        // Of two names with a leading dot, the compiler couldn't choose.
+        if overrides { options.takenNames.formUnion(superclassNames) }
+        return impossible
     }
 
     private static func traits(_ requirement: RequirementDescription) -> [String] {

@@ -24,7 +24,7 @@ import Testing
         #expect(made.problems.isEmpty)
         #expect(made.proxies == ["AProxy", "BProxy"])
         #expect(made.text.contains("open class AProxy: ProxyCore::ProtocolProxy<any A>, A"))
-        #expect(made.text.contains("class BProxy: ProxyCore::DelegateProxy<Owner, any B>, ProxyCore::DelegateProxyType, B"))
+        #expect(made.text.contains("class BProxy: ProxyCore::DelegateProxy<Owner, any B>, "))
         #expect(made.text.contains("object.target = delegate"))
     }
 
@@ -202,6 +202,25 @@ import Testing
         #expect(made.text.contains("class DProxy: AProxy<Int, [Int]>, D"))
     }
 
+    @Test func leavesToTheSuperclassWhatItForwards() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject { func a(_ x: Int) -> Int; func t() throws; var v: Int { get } }
+            @Proxied protocol B: A { func b(); func a(_ y: Int) -> Int; func t(); var v: Int { get set } }
+            @Proxied(inheriting: "BProxy") protocol C: B { func t(); @Default(1) func a(_ x: Int) -> Int }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        let proxies = made.text.split(separator: "\n}\n")
+        let (base, child, grandchild) = (proxies[0], proxies[1], proxies[2])
+        #expect(base.contains("    func a(_ x: Int) -> Int {") && !base.contains("override func"))
+        #expect(!child.contains("func a(_"))
+        #expect(child.contains("    override func t() {\n        forward(as: Facets.b, Selectors.tRequirement, ())"))
+        #expect(child.contains("override var v: Int {\n        get {\n            super.v\n        }\n        set {"))
+        #expect(!child.contains("\"v.get\"") && child.contains("\"v.set\""))
+        #expect(grandchild.contains("    override func a(_ x: Int) -> Int {") && !grandchild.contains("func t()"))
+    }
+
     @Test func leavesTheMacrosProtocolsToTheMacro() {
         #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
     }
@@ -230,6 +249,10 @@ import Testing
         (
             "protocol A<T> { associatedtype T; func a(_ t: T) }\n@Proxied protocol P: A {}", "2:22",
             "A: associated type 'T' is not part of the delegate's type"
+        ),
+        (
+            "@Proxied protocol A: AnyObject { func a() -> Int }\n@Proxied protocol P: A { func a() -> Bool }",
+            "2:31", "declare it as the parent does"
         ),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),

@@ -39,6 +39,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case unknownDeclaration(text: String)
     /// Two requirements that records can't distinguish.
     case indistinguishable(name: String)
+    /// A requirement of the parent's proxy, with another result, actor or error type.
+    case otherThanInherited(name: String)
     /// A name used by every proxy class.
     case takenName(name: String)
     /// A conditional requirement.
@@ -100,6 +102,9 @@ package enum Refusal: Error, Hashable, Sendable {
             "'\(text)' is not a requirement that can be forwarded"
         case .indistinguishable(let name):
             "two requirements are called '\(name)' and look the same in records; rename one of them"
+        case .otherThanInherited(let name):
+            "'\(name)' is a requirement of a parent too, with another result, actor or error type, and the parent's proxy "
+                + "cannot have both; declare it as the parent does, or say inheriting: nil and declare the others again"
         case .takenName(let name):
             "'\(name)' is a member of every proxy; rename the requirement"
         case .conditionalRequirement:
@@ -135,6 +140,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .secondParent: "secondParent"
         case .unknownDeclaration: "unknownDeclaration"
         case .indistinguishable: "indistinguishable"
+        case .otherThanInherited: "otherThanInherited"
         case .takenName: "takenName"
         case .conditionalRequirement: "conditionalRequirement"
         case .optionalWithoutAnswer: "optionalWithoutAnswer"

@@ -34,6 +34,10 @@ package struct RequirementDescription: Hashable, Sendable {
     package var isSettable: Bool
     /// Whether it may change a delegate that is a value: a mutating method, or an accessor that is mutating.
     package var changesDelegate = false
+    /// Whether the superclass has the requirement too, in another form.
+    package var isOverriding = false
+    /// Whether only the setter is new, and the getter is the superclass's.
+    package var inheritsGetter = false
     /// Whether it is optional for delegates.
     package var isOptional: Bool
     /// The expression of the declared answer.

@@ -66,8 +66,9 @@ struct ProxyPlan {
         guard requirement.kind != .method else {
             return [RequirementPlan(requirement, accessor: nil, of: owner, facet: facet)]
         }
-        let accessors: [RequirementPlan.Accessor] = requirement.isSettable ? [.get, .set] : [.get]
-        return accessors.map { RequirementPlan(requirement, accessor: $0, of: owner, facet: facet) }
+        let getter: [RequirementPlan.Accessor] = requirement.inheritsGetter ? [] : [.get]
+        let setter: [RequirementPlan.Accessor] = requirement.isSettable ? [.set] : []
+        return (getter + setter).map { RequirementPlan(requirement, accessor: $0, of: owner, facet: facet) }
     }
 
     /// Adds parameter types, then the result type, then `async`, to names shared by several requirements.

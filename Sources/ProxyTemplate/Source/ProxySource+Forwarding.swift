@@ -4,7 +4,7 @@
 extension ProxySource {
     /// Writes the forwarding methods, properties and subscripts.
     func writeForwarding(into text: inout SourceText) {
-        for plan in plan.requirements where plan.accessor != .set {
+        for plan in plan.requirements where plan.accessor != .set || plan.requirement.inheritsGetter {
             text.gap()
             text.comment("Forwards `\(plan.requirement.fullName)`.")
             writeAttributes(of: plan, into: &text)
@@ -45,6 +45,7 @@ extension ProxySource {
 
     private func modifiers(of plan: RequirementPlan) -> String {
         plan.requirement.modifiers.map { $0 + " " }.joined() + openAccess
+            + (plan.requirement.isOverriding ? "override " : "")
     }
 
     // MARK: Bodies
@@ -77,12 +78,23 @@ extension ProxySource {
                 return writeForward(getter, effects: requirement.effects, into: &text)
             }
             text.block("get\(requirement.effects.declaration)") {
+                if requirement.inheritsGetter { return $0.line(inheritedValue(getter)) }
                 writeForward(getter, effects: requirement.effects, into: &$0)
             }
             guard let setter else { return }
             text.block("set") { writeForward(setter, effects: EffectsDescription(), into: &$0) }
         }
         text.line("}")
+    }
+
+    /// The superclass's value of a property or subscript.
+    private func inheritedValue(_ plan: RequirementPlan) -> String {
+        let requirement = plan.requirement
+        let prefix = requirement.effects.callPrefix
+        guard requirement.kind == .subscript else { return "\(prefix)super.\(requirement.name)" }
+        let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
+        let passed = own.map { ($0.parameter.label(in: .subscript).map { $0 + ": " } ?? "") + $0.passedValue }
+        return "\(prefix)super[\(passed.joined(separator: ", "))]"
     }
 
     /// Writes the forwarding line of a requirement.

@@ -18,6 +18,9 @@ package struct ProxySource {
     /// Full names of indistinguishable requirements.
     package var indistinguishableNames: Set<String> { plan.indistinguishableNames }
 
+    /// Short names of the requirements.
+    package var shortNames: Set<String> { Set(plan.requirements.map(\.shortName)) }
+
     /// The complete declarations: the class with its selectors, and the types that can't be nested in it.
     package var declarations: [String] {
         var declarations = [classDeclaration(nestsSelectors: true)]
@@ -75,8 +78,9 @@ package struct ProxySource {
 
     private var superclass: String {
         if let superclass = plan.options.superclass { return superclass }
-        guard let parent = plan.options.parent else { return "ProxyCore::ProtocolProxy<\(plan.description.existential)>" }
-        return "ProxyCore::DelegateProxy<\(parent.type), \(plan.description.existential)>"
+        let delegate = plan.description.existential
+        guard let parent = plan.options.parent else { return "ProxyCore::ProtocolProxy<\(delegate)>" }
+        return "ProxyCore::DelegateProxy<\(parent.type), \(delegate)>"
     }
 
     private var conformances: [String] {
@@ -248,8 +252,9 @@ package struct ProxySource {
         guard let (name, base) = plan.defaultsClass else { return nil }
         var text = SourceText()
         text.line("/// Does what the protocol itself does for a requirement that a delegate leaves out.")
-        let inherited = [base].compactMap(\.self) + [plan.description.name] + plan.options.others.map(\.name)
-        text.line("nonisolated private final class \(name): \((inherited + ["@unchecked Sendable"]).joined(separator: ", ")) {")
+        let protocols = [plan.description.name] + plan.options.others.map(\.name) + ["@unchecked Sendable"]
+        let inherited = ([base].compactMap(\.self) + protocols).joined(separator: ", ")
+        text.line("nonisolated private final class \(name): \(inherited) {")
         text.indented { text in
             text.line("// Sendable: it has no state.")
             for plan in plan.requirements where !plan.requirement.isOptional && plan.accessor != .set {
