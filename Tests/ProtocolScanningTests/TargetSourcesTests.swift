@@ -221,6 +221,22 @@ import Testing
         #expect(grandchild.contains("    override func a(_ x: Int) -> Int {") && !grandchild.contains("func t()"))
     }
 
+    @Test func tellsOverloadsApartThatDifferInTheFormOfATypeOnly() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject {
+                func put(_ x: Int); func put(_ x: [Int]); func put(_ x: Int?); func put(_ x: [Int: Int])
+                func put(_ x: (Int) -> Int); func put(_ x: Set<Int>)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        let names = [
+            "putInt", "putArrayOfInt", "putIntOptional", "putDictionaryOfIntToInt", "putTupleOfIntToInt", "putSetInt",
+        ]
+        for name in names { #expect(made.text.contains("static let \(name) ="), "\(name)") }
+    }
+
     @Test func leavesTheMacrosProtocolsToTheMacro() {
         #expect(target("import ProxyMacros\n@Proxied protocol P { func p() }").proxies.isEmpty)
     }

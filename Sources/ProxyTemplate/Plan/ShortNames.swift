@@ -30,6 +30,7 @@ struct ShortNames {
         if let chosen = plan.requirement.chosenName { return [chosen] }
         let labels = Labels(plan.requirement)
         let asSetter = { (name: String) in plan.accessor == .set ? "set" + name.capitalized : name }
+        let suffix = plan.requirement.effects.isAsync ? "Async" : "Requirement"
         let names = [
             labels.verb,
             labels.verb.appending(labels.verbParameter),
@@ -37,7 +38,11 @@ struct ShortNames {
             labels.whole,
             labels.whole + labels.types,
             labels.whole + labels.types + labels.result,
-            labels.whole + labels.types + labels.result + (plan.requirement.effects.isAsync ? "Async" : "Requirement"),
+            labels.whole + labels.types + labels.result + suffix,
+            // What differs in the form of its types only: `Int` and `[Int]`.
+            labels.whole + labels.spelledTypes,
+            labels.whole + labels.spelledTypes + labels.spelledResult,
+            labels.whole + labels.spelledTypes + labels.spelledResult + suffix,
         ]
         return names.map { SwiftWords.escaped(asSetter($0)) }
     }
@@ -57,6 +62,10 @@ private struct Labels {
     let types: String
     /// The result type.
     let result: String
+    /// The parameter types, with words for brackets and marks.
+    let spelledTypes: String
+    /// The result type, likewise.
+    let spelledResult: String
 
     init(_ requirement: RequirementDescription) {
         let base = requirement.kind == .property ? requirement.fullName : requirement.fullName.prefix { $0 != "(" } + ""
@@ -82,6 +91,8 @@ private struct Labels {
         }
         types = parameters.map { $0.type.lettersOnly }.joined()
         result = (requirement.result ?? "").lettersOnly
+        spelledTypes = parameters.map { $0.type.spelled }.joined()
+        spelledResult = (requirement.result ?? "").spelled
     }
 
     /// Whether a requirement begins with its sender: `parser(_ parser: XMLParser, …)`, `parserDidEnd(_ parser:)`.

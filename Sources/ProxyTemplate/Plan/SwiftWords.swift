@@ -57,6 +57,29 @@ extension String {
         split { !$0.isLetter && !$0.isNumber }.map { String($0).capitalized }.joined()
     }
 
+    /// The letters and digits of a type, with words for brackets and marks: `ArrayOfIntOptional` for `[Int?]`.
+    var spelled: String {
+        var text = ""
+        var rest = self[...]
+        while let character = rest.first {
+            let isArrow = rest.hasPrefix("->")
+            switch character {
+            case "[":
+                let inside = rest[..<rest.endOfGroup].dropFirst().dropLast()
+                text += inside.topLevelParts(separatedBy: ":").count > 1 ? " DictionaryOf " : " ArrayOf "
+            case "?", "!": text += " Optional "
+            case "(": text += " TupleOf "
+            case "<": text += " Of "
+            case ":": text += " To "
+            case "&": text += " And "
+            case "~": text += " Non "
+            default: text += isArrow ? " To " : String(character)
+            }
+            rest = rest.dropFirst(isArrow ? 2 : 1)
+        }
+        return text.lettersOnly
+    }
+
     /// The words of a name in camel case: `foundCDATABlock` to `found`, `CDATA`, `Block`.
     var camelWords: [String] {
         var words: [String] = []
