@@ -19,6 +19,7 @@ struct ClassBinding {
             let bare = type.withoutAttribute
             if bare.first?.text == "~" { return false }
             if bare.plainText == "class" { return true }
+            if known.isClass(bare.prefix { $0.text != "<" }.plainText, in: declaration.path) { return true }
             if let parent = known.find(bare.prefix { $0.text != "<" }.plainText, in: declaration.path) {
                 return requiresClass(parent, seen: seen)
             }

@@ -1,21 +1,30 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// The protocols declared in the files of a target.
+/// The protocols and classes declared in the files of a target.
 struct KnownProtocols {
     private let byName: [String: ScannedProtocol]
+    private let classes: Set<String>
 
     init(_ files: [ScannedFile]) {
         let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
         byName = Dictionary(all) { first, _ in first }
+        classes = Set(files.flatMap(\.classes))
     }
 
     /// The protocol that a name refers to inside enclosing types: the innermost one.
     func find(_ name: String, in path: [String]) -> ScannedProtocol? {
-        for depth in stride(from: path.count, through: 0, by: -1) {
-            let full = (path.prefix(depth) + [name]).joined(separator: ".")
-            if let found = byName[full] { return found }
-        }
-        return nil
+        Self.candidates(name, in: path).lazy.compactMap { byName[$0] }.first
+    }
+
+    /// Whether a name refers to a class.
+    func isClass(_ name: String, in path: [String]) -> Bool {
+        let found = Self.candidates(name, in: path).first { byName[$0] != nil || classes.contains($0) }
+        return found.map(classes.contains) ?? false
+    }
+
+    /// What a name can mean inside enclosing types, the innermost first.
+    private static func candidates(_ name: String, in path: [String]) -> [String] {
+        stride(from: path.count, through: 0, by: -1).map { (path.prefix($0) + [name]).joined(separator: ".") }
     }
 }

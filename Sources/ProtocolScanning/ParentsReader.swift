@@ -38,6 +38,10 @@ struct ParentsReader {
 
     private func inherit(_ type: ArraySlice<Token>, into read: inout ReadProtocol) {
         let names = type.prefix { $0.text != "<" }
+        if known.isClass(names.plainText, in: declaration.path) {
+            let refusal = Refusal.superclassConstraint(name: type.plainText)
+            return read.refusals.append(PlacedRefusal(type.first!.place, refusal))
+        }
         let parent = known.find(names.plainText, in: declaration.path)
         let superclass = names.plainText + "Proxy" + type.dropFirst(names.count).plainText
         if namesSuperclass {

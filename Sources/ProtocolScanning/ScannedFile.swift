@@ -23,6 +23,8 @@ struct ScannedFile {
     var path: String
     private(set) var imports: [ScannedImport] = []
     private(set) var protocols: [ScannedProtocol] = []
+    /// Qualified names of the classes.
+    private(set) var classes: Set<String> = []
     private(set) var problems: [Problem] = []
 
     /// Whether the file's annotations are macros, which need no build plugin.
@@ -34,6 +36,7 @@ struct ScannedFile {
         scanner.scan()
         imports = scanner.imports
         protocols = scanner.protocols
+        classes = scanner.classes
         problems = scanner.problems
     }
 }

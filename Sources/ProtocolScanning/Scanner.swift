@@ -7,6 +7,8 @@ import ProxyTemplate
 struct Scanner {
     var imports: [ScannedImport] = []
     var protocols: [ScannedProtocol] = []
+    /// Qualified names of the classes.
+    var classes: Set<String> = []
     var problems: [Problem] = []
 
     private var rest: ArraySlice<Token>
@@ -133,6 +135,7 @@ struct Scanner {
     /// Takes the head of a type or extension, whose braces are a named scope.
     private mutating func takeType() {
         let isExtension = rest.first?.text == "extension"
+        let isClass = rest.first?.text == "class"
         let behind = rest.dropFirst()
         // `class func`, and `class` and `actor` as other names.
         guard let name = behind.first, name.kind == .word, !["func", "var", "let", "subscript"].contains(name.text),
@@ -140,6 +143,7 @@ struct Scanner {
         else { return skip() }
         let names = isExtension ? behind.prefix { $0.kind == .word || $0.text == "." } : behind.prefix(1)
         let path = names.prefix { !$0.startsLine || $0 == names.first }.prefix { $0.text != "where" }
+        if isClass { classes.insert((scopes.compactMap(\.type) + [name.text]).joined(separator: ".")) }
         scopes.append(Scope(type: path.map(\.text).joined(), access: ownAccess, isExtension: isExtension))
         rest = rest[(end + 1)...]
         forget()

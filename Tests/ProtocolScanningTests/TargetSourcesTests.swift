@@ -270,6 +270,8 @@ import Testing
             "@Proxied protocol A: AnyObject { func a() -> Int }\n@Proxied protocol P: A { func a() -> Bool }",
             "2:31", "declare it as the parent does"
         ),
+        ("class C<T> {}; @Proxied protocol P: C<Int> {}", "1:37", "for subclasses of 'C<Int>' only"),
+        ("enum E { class C {}; @Proxied protocol P: C {} }", "1:43", "for subclasses of 'C' only"),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
         ("@Proxied private protocol P {}", "1:27", "make it internal"),
