@@ -187,11 +187,10 @@ package struct DeclarationParser {
     }
 
     private static func parameter(_ text: String) -> ParameterDescription {
-        guard let colon = text.firstIndex(of: ":") else {
-            return ParameterDescription(name: "_", type: text.trimmingSpaces)
-        }
-        let names = text[..<colon].split(separator: " ").map(String.init)
-        var type = String(text[text.index(after: colon)...]).trimmingSpaces
+        var parser = DeclarationParser(text)
+        let names = parser.takeNames()
+        guard parser.rest.first == ":" else { return ParameterDescription(name: "_", type: text.trimmingSpaces) }
+        var type = String(parser.rest.dropFirst()).trimmingSpaces
         let isVariadic = type.hasSuffix("...")
         if isVariadic { type.removeLast(3) }
         return ParameterDescription(
@@ -200,6 +199,17 @@ package struct DeclarationParser {
             type: type,
             isVariadic: isVariadic
         )
+    }
+
+    /// The names before a colon.
+    private mutating func takeNames() -> [String] {
+        var names: [String] = []
+        skipSpaces()
+        while let first = rest.first, first.isWordCharacter || first == "`" {
+            names.append(takeName())
+            skipSpaces()
+        }
+        return names
     }
 
     private mutating func takeTail(into requirement: inout RequirementDescription) {

@@ -5,11 +5,15 @@
 struct KnownProtocols {
     private let byName: [String: ScannedProtocol]
     private let classes: Set<String>
+    /// Names of types with values that can't be copied. Without a name that several types have.
+    let noncopyable: Set<String>
 
     init(_ files: [ScannedFile]) {
         let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
         byName = Dictionary(all) { first, _ in first }
         classes = Set(files.flatMap(\.classes))
+        let counts = Dictionary(files.flatMap(\.types.all).map { ($0, 1) }, uniquingKeysWith: +)
+        noncopyable = Set(files.flatMap(\.types.noncopyable)).filter { counts[$0] == 1 }
     }
 
     /// The protocol that a name refers to inside enclosing types: the innermost one.

@@ -78,7 +78,8 @@ struct MemberReader {
         return requirement.refusals(
             fixedTypes: fixed,
             allTypes: description.associatedTypeNames,
-            mayBeValue: description.mayBeValue
+            mayBeValue: description.mayBeValue,
+            noncopyable: description.noncopyableTypes
         )
         .map { PlacedRefusal(place(of: $0, in: member), $0) }
     }

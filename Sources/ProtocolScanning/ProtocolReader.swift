@@ -20,6 +20,9 @@ struct ProtocolReader {
         var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
         read.description.mayBeValue = mayBeValue ?? (ClassBinding(known: known).requiresClass(declaration) == false)
         readActor(into: &read)
+        if let refusal = read.description.refusalOfName {
+            read.refusals.append(PlacedRefusal(declaration.name.place, refusal))
+        }
         let types = AssociatedTypesReader(primary: head.primary, constraints: head.constraints)
         types.read(members, into: &read.description)
         ParentsReader(declaration: declaration, known: known, namesSuperclass: arguments.namesSuperclass)
@@ -48,17 +51,34 @@ struct ProtocolReader {
         var description = ProtocolDescription(name: declaration.name.text, access: declaration.access)
         description.path = declaration.path
         description.attributes = declaration.attributes.filter { $0.name == "available" }.map(\.tokens.plainText)
-        description.globalActor = declaration.attributes.first { $0.name.hasSuffix("Actor") }?.tokens.plainText
+        description.globalActor = actor(of: declaration)?.tokens.plainText
+        description.noncopyableTypes = known.noncopyable
         return description
+    }
+
+    /// The actor of a protocol, or of the parents that it has it from.
+    ///
+    /// - Parameter depth: Counts parents, since source with errors can have a circle of them.
+    private func actor(of declaration: ScannedProtocol, depth: Int = 0) -> ScannedAttribute? {
+        if let own = declaration.attributes.first(where: { $0.name.hasSuffix("Actor") }) { return own }
+        guard !declaration.isNonisolated, depth < 100 else { return nil }
+        let inherited = ProtocolHead(declaration.head).inherited.flatMap(\.composed).compactMap { type in
+            known.find(type.prefix { $0.text != "<" }.plainText, in: declaration.path)
+                .flatMap { actor(of: $0, depth: depth + 1) }
+        }
+        // Parents of different actors leave the protocol without one.
+        return Set(inherited.map(\.name)).count == 1 ? inherited.first : nil
     }
 
     /// Applies the protocol's actor to the parent object's property.
     private func readActor(into read: inout ReadProtocol) {
         guard read.options.parent != nil,
-            let actor = declaration.attributes.first(where: { $0.name.hasSuffix("Actor") })
+            let actor = actor(of: declaration)
         else { return }
         read.options.parent?.isOnMainActor = true
-        guard actor.name != "MainActor", let place = actor.tokens.first?.place else { return }
+        guard actor.name != "MainActor" else { return }
+        let isOwn = declaration.attributes.contains { $0.name == actor.name }
+        let place = isOwn ? actor.place : declaration.name.place
         let name = String(actor.tokens.plainText.dropFirst())
         read.refusals.append(PlacedRefusal(place, .unknownActor(name: name)))
     }

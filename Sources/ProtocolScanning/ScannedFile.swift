@@ -25,6 +25,8 @@ struct ScannedFile {
     private(set) var protocols: [ScannedProtocol] = []
     /// Qualified names of the classes.
     private(set) var classes: Set<String> = []
+    /// Names of the types, and of those that can't be copied.
+    private(set) var types: (all: [String], noncopyable: Set<String>) = ([], [])
     private(set) var problems: [Problem] = []
 
     /// Whether the file's annotations are macros, which need no build plugin.
@@ -37,6 +39,7 @@ struct ScannedFile {
         imports = scanner.imports
         protocols = scanner.protocols
         classes = scanner.classes
+        types = scanner.types
         problems = scanner.problems
     }
 }

@@ -9,6 +9,8 @@ struct ScannedProtocol {
     var attributes: [ScannedAttribute]
     /// Its access level, from its own modifiers and those of enclosing declarations.
     var access: AccessLevel
+    /// Whether it is `nonisolated`, whatever its parents are.
+    var isNonisolated: Bool
     /// The enclosing types.
     var path: [String]
     /// Its compilation conditions.

@@ -9,6 +9,8 @@ struct Scanner {
     var protocols: [ScannedProtocol] = []
     /// Qualified names of the classes.
     var classes: Set<String> = []
+    /// Names of the types, and of those that can't be copied.
+    var types: (all: [String], noncopyable: Set<String>) = ([], [])
     var problems: [Problem] = []
 
     private var rest: ArraySlice<Token>
@@ -143,6 +145,10 @@ struct Scanner {
         else { return skip() }
         let names = isExtension ? behind.prefix { $0.kind == .word || $0.text == "." } : behind.prefix(1)
         let path = names.prefix { !$0.startsLine || $0 == names.first }.prefix { $0.text != "where" }
+        if !isExtension {
+            types.all.append(name.text)
+            if rest[..<end].suppresses("Copyable") { types.noncopyable.insert(name.text) }
+        }
         if isClass { classes.insert((scopes.compactMap(\.type) + [name.text]).joined(separator: ".")) }
         scopes.append(Scope(type: path.map(\.text).joined(), access: ownAccess, isExtension: isExtension))
         rest = rest[(end + 1)...]
@@ -164,6 +170,7 @@ struct Scanner {
                 name: name,
                 attributes: attributes,
                 access: access,
+                isNonisolated: modifiers.contains("nonisolated"),
                 path: scopes.compactMap(\.type),
                 conditions: currentConditions,
                 isLocal: scopes.contains { $0.type == nil },
@@ -190,6 +197,13 @@ extension ArraySlice<Token> {
     fileprivate var endOfHead: Index? {
         guard let end = topLevelIndex(where: { ["{", "}", ";", "="].contains($0.text) }) else { return nil }
         return self[end...].starts(with: "=", "=") ? self[(end + 2)...].endOfHead : end
+    }
+
+    /// Whether the head of a type has `~Name` among its parents.
+    fileprivate func suppresses(_ name: String) -> Bool {
+        guard let colon = topLevelIndex(where: { $0.text == ":" }) else { return false }
+        let parents = self[colon...]
+        return parents.indices.dropLast().contains { parents[$0].text == "~" && parents[$0 + 1].text == name }
     }
 
     /// Takes the attribute at the current position.

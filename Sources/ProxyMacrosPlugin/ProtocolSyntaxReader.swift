@@ -52,6 +52,9 @@ struct ProtocolSyntaxReader {
                 read.refusals.append(FoundRefusal(.unknownActor(name: name), at: actor))
             }
         }
+        if let refusal = read.description.refusalOfName {
+            read.refusals.append(FoundRefusal(refusal, at: declaration.name))
+        }
         AssociatedTypesReader(declaration).read(into: &read)
         let namesSuperclass = arguments.superclass != nil || arguments.inheritsNothing
         var parents = ParentsReader(declaration, namesSuperclass: namesSuperclass)

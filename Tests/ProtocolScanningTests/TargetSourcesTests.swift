@@ -221,6 +221,48 @@ import Testing
         #expect(grandchild.contains("    override func a(_ x: Int) -> Int {") && !grandchild.contains("func t()"))
     }
 
+    @Test func passesOnWhatCannotBeCopied() {
+        let made = target(
+            """
+            struct Ticket: ~Copyable {}
+            struct Box<T: ~Copyable> {}
+            @Proxied protocol A: AnyObject {
+                func change(_ ticket: inout Ticket)
+                func read(_ tickets: UnsafePointer<Ticket>) -> Box<Ticket>
+                func responds(to number: Int) -> Bool
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("forward(Selectors.change, .noncopyable) { $0.change(&ticket) }"))
+        #expect(made.text.contains("MethodSelector<AProxy, UnsafePointer<Ticket>, Box<Ticket>>"))
+    }
+
+    @Test func readsNamesInBackticks() {
+        let made = target(
+            "@Proxied protocol A: AnyObject { func `a b`(`c: d` e: Int, _ `f g`: Int...); var `2d`: Int { get } }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("func `a b`(`c: d` e: Int, _ `f g`: Int...) {"))
+        #expect(made.text.contains("ProxyCore::takingArrays($0.`a b`(`c: d`:_:) as (Int, Int...) -> Void,"))
+        #expect(made.text.contains("static let aB = ") && made.text.contains("static let _2d = "))
+        #expect(made.text.contains("\"a b(c: d:_:)\"") && made.text.contains("parameters: [\"e\", \"f g\"]"))
+    }
+
+    @Test func takesTheActorOfAParent() {
+        let made = target(
+            "@MainActor @Proxied protocol A: AnyObject { func a() }; @MainActor protocol B { func b() }",
+            "@Proxied protocol C: A, Sendable { func c() }; @Proxied nonisolated protocol D: A { func d() }",
+            "@Proxied(parent: V.self) protocol E: B, AnyObject { func e() }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        for name in ["a", "b", "c", "e"] {
+            #expect(made.text.contains("@MainActor\n    func \(name)() {"), "\(name)")
+        }
+        #expect(!made.text.contains("@MainActor\n    func d() {"))
+        #expect(made.text.contains("onMainActor(object) { $0.delegate }"))
+    }
+
     @Test func tellsOverloadsApartThatDifferInTheFormOfATypeOnly() {
         let made = target(
             """
@@ -272,6 +314,12 @@ import Testing
         ),
         ("class C<T> {}; @Proxied protocol P: C<Int> {}", "1:37", "for subclasses of 'C<Int>' only"),
         ("enum E { class C {}; @Proxied protocol P: C {} }", "1:43", "for subclasses of 'C' only"),
+        ("@Proxied protocol P {\n  func v(_ a: Int..., b: Int...)\n}", "2:8", "several variadic parameters"),
+        ("@Proxied protocol P {\n  func uninstall()\n}", "2:8", "'uninstall()' is a member of every proxy"),
+        ("@Proxied protocol P {\n  func responds(to a: String)\n}", "2:8", "'responds(to:)' is a member"),
+        ("@Proxied protocol P {\n  func a() -> T?\n}\nstruct T: ~Copyable {}", "2:8", "cannot be copied"),
+        ("@Proxied protocol P {\n  var a: O.T { get }\n}\nenum O { struct T: ~Copyable {} }", "2:7", "be copied"),
+        ("@Proxied protocol `P Q` {}", "1:19", "the proxy of `P Q` cannot be named after it"),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
         ("@Proxied private protocol P {}", "1:27", "make it internal"),

@@ -128,6 +128,30 @@ import Testing
             message: "'recorder' is a member of every proxy"
         ),
         Case(
+            source: "@Proxied protocol P { func uninstall() }",
+            place: "1:28",
+            word: "uninstall",
+            message: "'uninstall()' is a member of every proxy"
+        ),
+        Case(
+            source: "@Proxied protocol P { func a(_ a: Int..., b: Int...) }",
+            place: "1:28",
+            word: "a",
+            message: "'a(_:b:)' has several variadic parameters"
+        ),
+        Case(
+            source: "@Proxied protocol P { func a<T: ~Copyable>(_ t: consuming T) -> T }",
+            place: "1:28",
+            word: "a",
+            message: "'a(_:)' has a result that cannot be copied"
+        ),
+        Case(
+            source: "@Proxied protocol `P Q` { func a() }",
+            place: "1:19",
+            word: "`P Q`",
+            message: "the proxy of `P Q` cannot be named after it"
+        ),
+        Case(
             source: "@Proxied protocol P { mutating func m() }",
             place: "1:37",
             word: "m",

@@ -70,6 +70,32 @@ import Testing
         #expect(log.calls.map(\.selector.name) == ["find(_:in:)"])
     }
 
+    @Test func forwardsRequirementsWithUnusualNamesAndTypes() {
+        final class Target: NameShapes {
+            var `3d` = false
+            func `two words`(_ `a number`: Int, `and another` other: Int...) -> Int { other.reduce(`a number`, +) }
+            func maybe(_ number: Int!) -> Int! { number }
+            func never() throws(Never) {}
+        }
+        let proxy = NameShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(Target(), retain: true)
+        var seen: [Any] = []
+        let observation = proxy.methodInvoked(.twoWords).subscribe(onNext: { seen.append($0) })
+        #expect(proxy.`two words`(1, `and another`: 2, 3) == 6)
+        observation.dispose()
+        #expect(seen.count == 1)
+        proxy.`3d` = true
+        #expect(proxy.`3d`)
+        #expect(proxy.maybe(nil) == nil)
+        proxy.never()
+        #expect(
+            log.lines == [
+                "two words(_:and another:) a number=1 other=[2 3] -> 6", "3d.set newValue=true", "3d.get -> true",
+                "maybe(_:) number=nil -> nil", "never()",
+            ]
+        )
+    }
+
     @Test func forwardsValuesOfTheDelegatesType() {
         final class Box: BoxShapes {
             var kept: Int?

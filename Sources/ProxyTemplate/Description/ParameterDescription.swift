@@ -23,7 +23,7 @@ package struct ParameterDescription: Hashable, Sendable {
     /// A label as source text; almost every keyword is allowed without backticks.
     private static func label(_ name: String) -> String {
         let bare = name.withoutBackticks
-        return ["inout", "var", "let"].contains(bare) ? "`\(bare)`" : bare
+        return ["inout", "var", "let"].contains(bare) || !bare.isPlainName ? "`\(bare)`" : bare
     }
 
     /// The label at the call site, nil for none. A single name of a subscript's parameter is no label.

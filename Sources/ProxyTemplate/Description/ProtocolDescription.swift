@@ -24,6 +24,8 @@ package struct ProtocolDescription: Hashable, Sendable {
     package var defaultedAssociatedTypes: [String] = []
     /// Constraints of the proxy's type parameters that can't follow their names: `Value.Element == Key`.
     package var whereClause: [String] = []
+    /// Names of types with values that can't be copied, as far as they are known.
+    package var noncopyableTypes: Set<String> = []
     /// Whether delegates can be values: no parent requires a class, and all parents are known.
     package var mayBeValue = false
     /// The requirements in declaration order.
@@ -44,6 +46,11 @@ package struct ProtocolDescription: Hashable, Sendable {
         self.globalActor = globalActor
         self.primaryAssociatedTypes = primaryAssociatedTypes
         self.requirements = requirements
+    }
+
+    /// The reason why no proxy can be named after the protocol; nil if one can.
+    package var refusalOfName: Refusal? {
+        name.split(separator: ".").allSatisfy { String($0).withoutBackticks.isPlainName } ? nil : .rawName(name: name)
     }
 
     /// Names of all associated types.

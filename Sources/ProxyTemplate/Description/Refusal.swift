@@ -21,6 +21,12 @@ package enum Refusal: Error, Hashable, Sendable {
     case selfParameter(name: String)
     /// A requirement with a result of the delegate's own type.
     case selfResult(name: String)
+    /// A requirement with more than one variadic parameter.
+    case severalVariadics(name: String)
+    /// A requirement with a result or value that can't be copied.
+    case noncopyableResult(name: String)
+    /// A protocol with a name in backticks that is no plain name.
+    case rawName(name: String)
     /// A requirement that changes a delegate that is a value.
     case changeOfValue(name: String)
     /// A protocol of actors: a proxy is a class.
@@ -78,6 +84,15 @@ package enum Refusal: Error, Hashable, Sendable {
                 + "take 'any' protocol instead"
         case .selfResult(let name):
             "'\(name)' returns the delegate's own type Self, which a proxy isn't; return 'any' protocol instead"
+        case .severalVariadics(let name):
+            "'\(name)' has several variadic parameters, and no array can be passed on to more than one; "
+                + "take an array instead"
+        case .noncopyableResult(let name):
+            "'\(name)' has a result that cannot be copied, so it could not go to the caller, observers and rules; "
+                + "return a class or a copyable type"
+        case .rawName(let name):
+            "the proxy of \(name) cannot be named after it, because the name has other characters than letters, digits "
+                + "and underscores; rename the protocol"
         case .changeOfValue(let name):
             "'\(name)' can change its delegate, and a delegate that is a struct would be changed in a copy, so the "
                 + "program would lose the change; make the protocol one of classes: AnyObject"
@@ -131,6 +146,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .constraintOfParent: "constraintOfParent"
         case .selfParameter: "selfParameter"
         case .selfResult: "selfResult"
+        case .severalVariadics: "severalVariadics"
+        case .noncopyableResult: "noncopyableResult"
+        case .rawName: "rawName"
         case .changeOfValue: "changeOfValue"
         case .actorProtocol: "actorProtocol"
         case .superclassConstraint: "superclassConstraint"

@@ -3,10 +3,12 @@
 
 extension RequirementDescription {
     /// The requirement with constraints moved to their type parameters where possible: `<Key: Hashable>` instead of
-    /// `<Key> where Key: Hashable`. Source contains both forms, symbol graphs only the second.
+    /// `<Key> where Key: Hashable`. Source contains both forms, symbol graphs only the second. What throws `Never`
+    /// doesn't throw.
     package var normalized: RequirementDescription {
-        guard let whereClause else { return self }
         var requirement = self
+        if ["Never", "Swift.Never"].contains(effects.onlyError) { requirement.effects.throwing = .nothing }
+        guard let whereClause else { return requirement }
         var kept: [String] = []
         for part in whereClause.topLevelParts(separatedBy: ",").map(\.trimmingSpaces) {
             let sides = part.topLevelParts(separatedBy: ":").map(\.trimmingSpaces)

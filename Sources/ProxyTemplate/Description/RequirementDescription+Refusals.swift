@@ -2,10 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RequirementDescription {
-    /// Properties of the superclasses of proxies.
+    /// Properties of the superclasses of proxies; docs/proxies.md lists them.
     private static let takenProperties: Set<String> = [
-        "recorder", "number", "forwardDelegate", "forwardTo", "parentObject",
+        "recorder", "number", "forwardDelegate", "forwardTo", "parentObject", "ended", "wrappedDelegate",
     ]
+    /// Their methods with the type of the first parameter, nil for any.
+    private static let takenMethods: [String: String?] = [
+        "capabilitiesDidChange()": nil, "forwardToDelegate()": nil, "uninstall()": nil,
+        "setForwardDelegate(_:retain:)": nil, "setForwardToDelegate(_:retainDelegate:)": nil,
+        "responds(to:)": "String", "sentMessage(_:)": "String", "methodInvoked(_:)": "String",
+        "returned(_:)": "String", "implements(_:)": "Selector",
+    ]
+
+    /// Whether every proxy has a member with the requirement's name and types.
+    private var hasTakenName: Bool {
+        switch kind {
+        case .property: return Self.takenProperties.contains(fullName)
+        case .subscript: return false
+        case .method:
+            guard let type = Self.takenMethods[fullName] else { return false }
+            return type == nil || type == parameters.first?.type
+        }
+    }
 
     /// The reasons against forwarding the requirement; empty if there are none.
     ///
@@ -13,10 +31,21 @@ extension RequirementDescription {
     ///   - fixedTypes: Associated types fixed by the delegate's type.
     ///   - allTypes: All associated types of the protocol.
     ///   - mayBeValue: Whether delegates are known to be values in some cases.
-    package func refusals(fixedTypes: Set<String>, allTypes: Set<String>, mayBeValue: Bool) -> [Refusal] {
+    ///   - noncopyable: Names of types with values that can't be copied, as far as they are known.
+    package func refusals(
+        fixedTypes: Set<String>,
+        allTypes: Set<String>,
+        mayBeValue: Bool,
+        noncopyable: Set<String> = []
+    ) -> [Refusal] {
         var refusals: [Refusal] = []
         if mayBeValue, changesDelegate { refusals.append(.changeOfValue(name: fullName)) }
-        if kind == .property, Self.takenProperties.contains(fullName) { refusals.append(.takenName(name: fullName)) }
+        if hasTakenName { refusals.append(.takenName(name: fullName)) }
+        if parameters.count(where: \.isVariadic) > 1 { refusals.append(.severalVariadics(name: fullName)) }
+        let restricted = noncopyable.union(genericParameters.filter(\.isRestricted).map(\.name))
+        if let result, TypeText(result).names(oneOf: restricted) {
+            refusals.append(.noncopyableResult(name: fullName))
+        }
         let own = Set(genericParameters.map(\.name))
         let hidden = allTypes.subtracting(fixedTypes).subtracting(own)
         let types = parameters.map(\.type) + [result, whereClause].compactMap(\.self)

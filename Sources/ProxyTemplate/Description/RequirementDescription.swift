@@ -80,6 +80,9 @@ package struct RequirementDescription: Hashable, Sendable {
     package var fullName: String {
         let bare = name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
         guard kind != .property else { return bare }
-        return "\(bare)(\(parameters.map { ($0.label(in: kind) ?? "_") + ":" }.joined()))"
+        return "\(bare)(\(parameters.map { ($0.label(in: kind)?.withoutBackticks ?? "_") + ":" }.joined()))"
     }
+
+    /// The name of a method as source text, with its labels.
+    var reference: String { "\(name)(\(parameters.map { ($0.label(in: kind) ?? "_") + ":" }.joined()))" }
 }

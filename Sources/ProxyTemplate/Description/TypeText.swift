@@ -63,6 +63,27 @@ package struct TypeText: Hashable, Sendable {
         return inner.isEmpty || inner.topLevelParts(separatedBy: ",").count > 1
     }
 
+    /// Whether it is one of the named types, or an optional of one.
+    package func names(oneOf names: Set<String>) -> Bool {
+        let name = bare.prefix { $0.isWordCharacter || $0 == "." }
+        guard let last = name.split(separator: ".").last, names.contains(String(last)) else { return false }
+        var rest = bare[name.endIndex...]
+        if rest.first == "<" { rest = rest[rest.endOfGroup...] }
+        return ["", "?", "!"].contains(rest)
+    }
+
+    /// Whether values have to be handed over: `sending`, unless they are known to be sendable anyway.
+    var isSent: Bool {
+        guard specifiers.contains("sending") else { return false }
+        let isPlain = bare.allSatisfy { $0.isWordCharacter || "[]?: ".contains($0) }
+        return !isPlain || !bare.split { !$0.isWordCharacter }.allSatisfy { Self.sendableTypes.contains($0) }
+    }
+
+    private static let sendableTypes: Set<Substring> = [
+        "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Bool", "Double",
+        "Float", "String", "Substring", "Character",
+    ]
+
     /// Whether one of the given names occurs as a word.
     package func mentions(_ names: Set<String>) -> Bool {
         var rest = text[...]
@@ -80,6 +101,13 @@ package struct TypeText: Hashable, Sendable {
         let kept = specifiers.filter { word in
             word.hasPrefix("@") && !["@escaping", "@autoclosure", "@noescape", "@_inheritActorContext"].contains(word)
         }
-        return (kept + [bare]).joined(separator: " ")
+        return (kept + [unwrapped]).joined(separator: " ")
     }
+
+    /// The type without prefixes; an optional in place of one that is unwrapped implicitly, which only declarations can
+    /// have.
+    private var unwrapped: String { bare.hasSuffix("!") ? bare.dropLast() + "?" : bare }
+
+    /// The type as declared, but for implicit unwrapping.
+    package var cast: String { (specifiers + [unwrapped]).joined(separator: " ") }
 }

@@ -42,7 +42,8 @@ struct ArgumentPlan {
         closure: ClosurePlan?,
         erased: Set<String>,
         restricted: Set<String>,
-        packs: Set<String>
+        packs: Set<String>,
+        noncopyable: Set<String>
     ) {
         self.parameter = parameter
         self.name = name
@@ -52,7 +53,8 @@ struct ArgumentPlan {
         let isConsumed = type.specifiers.contains("consuming") || type.specifiers.contains("__owned")
         preparation = Self.preparation(name, type, isConsumed: isConsumed)
         passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: type.mentions(packs))
-        if let reason = Self.reasonNotToRecord(type, restricted: restricted) {
+        let reason = Self.reasonNotToRecord(type, restricted: restricted)
+        if let reason = reason ?? (type.names(oneOf: noncopyable) ? "noncopyable" : nil) {
             recordedType = "ProxyCore::UnrecordedArgument"
             recordedValue = ".\(reason)"
         } else if type.mentions(packs) {
@@ -62,11 +64,11 @@ struct ArgumentPlan {
             let isErased = type.mentions(erased) || isOnly && type.isTuple
             let value = isErased ? "\(name) as Any" : name
             let stored = isErased ? "Any" : type.stored
-            recordedType =
-                isInout ? "ProxyCore::InoutArgument<\(stored)>" : parameter.isVariadic && !isErased ? "[\(stored)]" : stored
-            recordedValue = isInout ? "ProxyCore::InoutArgument(\(value))" : value
+            let isList = parameter.isVariadic && !isErased
+            recordedType = isInout ? "\(Self.inout)<\(stored)>" : isList ? "[\(stored)]" : stored
+            recordedValue = isInout ? "\(Self.inout)(\(value))" : value
         }
-        edit = Self.edit(type, isRecorded: recordedValue == name || recordedValue == "ProxyCore::InoutArgument(\(name))")
+        edit = Self.edit(type, isRecorded: [name, "\(Self.inout)(\(name))"].contains(recordedValue))
     }
 
     /// The way to pass another value: none unless the recorded value has the parameter's own type.
@@ -74,7 +76,7 @@ struct ArgumentPlan {
         // A rule can make an optional closure nil, but no closure. An isolated parameter decides where the call runs.
         guard isRecorded, !type.isFunction, !type.specifiers.contains("isolated") else { return nil }
         if type.specifiers.contains("inout") { return .assigned }
-        return type.specifiers.contains("sending") ? .sent : .value
+        return type.isSent ? .sent : .value
     }
 
     /// The forwarded argument when `value` is the one in the tuple of arguments, and the statement that it needs.
@@ -90,7 +92,7 @@ struct ArgumentPlan {
     private static func preparation(_ name: String, _ type: TypeText, isConsumed: Bool) -> String? {
         if isConsumed { return "var \(name) = Optional(\(name))" }
         // The caller has given up the value, and the capturing closure runs once, here.
-        return type.specifiers.contains("sending") ? "nonisolated(unsafe) let \(name) = \(name)" : nil
+        return type.isSent ? "nonisolated(unsafe) let \(name) = \(name)" : nil
     }
 
     private static func passed(
@@ -106,6 +108,8 @@ struct ArgumentPlan {
         if isConsumed { return "\(name).take()!" }
         return type.isAutoclosure ? "\(name)()" : name
     }
+
+    private static let `inout` = "ProxyCore::InoutArgument"
 
     /// Types with values that can't outlive the call or can't be copied.
     private static let restrictedTypes: Set<String> = [

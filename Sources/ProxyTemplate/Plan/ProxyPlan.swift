@@ -28,7 +28,7 @@ struct ProxyPlan {
     init(_ description: ProtocolDescription, options: ProxyOptions) {
         self.description = description
         self.options = options
-        className = options.className ?? description.name.lastComponent + "Proxy"
+        className = options.className ?? description.name.lastComponent.withoutBackticks + "Proxy"
         let all = [description] + options.inherited + options.others
         let refined = options.superclass == nil ? options.others : all
         facets = refined.map { Facet(name: $0.name.lastComponent.lowercasingFirst, type: $0.existential) }

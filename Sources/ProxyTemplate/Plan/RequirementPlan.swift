@@ -64,7 +64,8 @@ struct RequirementPlan {
                 closure: closures[index],
                 erased: Self.opaque(parameter) ? erased.union(["some"]) : erased,
                 restricted: restricted,
-                packs: packs
+                packs: packs,
+                noncopyable: owner.noncopyableTypes
             )
         }
         let result = accessor == .set ? nil : requirement.result

@@ -44,7 +44,7 @@ struct ShortNames {
             labels.whole + labels.spelledTypes + labels.spelledResult,
             labels.whole + labels.spelledTypes + labels.spelledResult + suffix,
         ]
-        return names.map { SwiftWords.escaped(asSetter($0)) }
+        return names.map { SwiftWords.escaped(asSetter($0.asPlainName)) }
     }
 }
 

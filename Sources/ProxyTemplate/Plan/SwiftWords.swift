@@ -11,8 +11,11 @@ enum SwiftWords {
         "nil", "super", "self", "Self", "throw", "throws", "true", "try",
     ]
 
-    /// The word, with backticks if it is a keyword.
-    static func escaped(_ word: String) -> String { reserved.contains(word) ? "`\(word)`" : word }
+    /// The word, with backticks if it is a keyword or no plain name, such as `two words`.
+    static func escaped(_ word: String) -> String {
+        let isOperator = word.first.map { !$0.isWordCharacter && !$0.isWhitespace } ?? true
+        return reserved.contains(word) || !isOperator && !word.isPlainName ? "`\(word)`" : word
+    }
 
     /// A string literal.
     static func literal(_ text: String) -> String {
@@ -23,6 +26,16 @@ enum SwiftWords {
 extension String {
     /// The name without backticks.
     var withoutBackticks: String { hasPrefix("`") ? String(dropFirst().dropLast()) : self }
+
+    /// Whether it needs no backticks, unless it is a keyword.
+    var isPlainName: Bool { first?.isNumber == false && allSatisfy { $0.isWordCharacter || $0 == "$" } }
+
+    /// The words of a name in backticks as one plain name; a plain name itself.
+    var asPlainName: String {
+        if isPlainName { return self }
+        let name = split { !$0.isWordCharacter }.map(String.init).camelCased
+        return name.first.map { $0.isNumber ? "_" + name : name } ?? "requirement"
+    }
 
     /// With a capital first letter.
     var capitalized: String { prefix(1).uppercased() + dropFirst() }

@@ -108,7 +108,7 @@ extension ProxySource {
         let isolation = effects.isAsync ? isolation(of: plan.requirement).map { ["like: \($0)"] } ?? [] : []
         let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer + isolation
         let result = plan.requirement.result ?? "Void"
-        let cast = plan.erasesResult ? " as! \(result)" : ""
+        let cast = plan.erasesResult ? " as! \(TypeText(result).cast)" : ""
         let head = effects.callPrefix + "forward"
         let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
         let isPrepared = plan.arguments.contains { $0.preparation != nil || $0.closure != nil }
@@ -207,9 +207,9 @@ extension ProxySource {
         }
         let variadic = type { $0.parameter.type + ($0.parameter.isVariadic ? "..." : "") }
         let array = type { $0.parameter.isVariadic ? "[\($0.parameter.type)]" : $0.parameter.type }
-        let function = "\(target).\(requirement.fullName) as \(variadic)"
+        let function = "\(target).\(requirement.reference) as \(variadic)"
         return SourceCall(
-            head: "takingArrays(\(function), as: (\(array)).self)",
+            head: "ProxyCore::takingArrays(\(function), as: (\(array)).self)",
             items: values,
             brackets: ("(", ")")
         )

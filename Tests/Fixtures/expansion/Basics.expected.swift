@@ -482,12 +482,12 @@ nonisolated class ParameterShapesProxy:
     /// Forwards `join(_:by:)`.
     func join(_ words: String..., by separator: String) -> String {
         forward(Selectors.join, (words, separator)) {
-            takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+            ProxyCore::takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
                 words,
                 separator
             )
         } edited: {
-            takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+            ProxyCore::takingArrays($0.join(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
                 $1.0,
                 $1.1
             )
@@ -1123,11 +1123,11 @@ nonisolated class AsyncShapesProxy: ProxyCore::ProtocolProxy<any AsyncShapes>, A
     /// Forwards `count(_:)`.
     func count(_ numbers: Int...) async -> Int {
         await forward(Selectors.count, numbers, like: (() async -> Void).self) {
-            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(
+            await ProxyCore::takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)(
                 numbers
             )
         } edited: {
-            await takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)($1)
+            await ProxyCore::takingArrays($0.count(_:) as (Int...) async -> Int, as: (([Int]) async -> Int).self)($1)
         }
     }
 

@@ -305,12 +305,12 @@ nonisolated class EditShapesProxy: ProxyCore::ProtocolProxy<any EditShapes>, Edi
     /// Forwards `joined(_:by:)`.
     func joined(_ words: String..., by separator: String) -> String {
         forward(Selectors.joined, (words, separator)) {
-            takingArrays($0.joined(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+            ProxyCore::takingArrays($0.joined(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
                 words,
                 separator
             )
         } edited: {
-            takingArrays($0.joined(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
+            ProxyCore::takingArrays($0.joined(_:by:) as (String..., String) -> String, as: (([String], String) -> String).self)(
                 $1.0,
                 $1.1
             )

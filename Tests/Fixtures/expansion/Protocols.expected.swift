@@ -904,6 +904,164 @@ nonisolated enum PairShapesProxySelectors {
     ]
 }
 
+/// A proxy for `NameShapes`: it forwards each call, records it and lets it be observed.
+nonisolated class NameShapesProxy: ProxyCore::ProtocolProxy<any NameShapes>, NameShapes, @unchecked Sendable {
+    // Sendable: as its superclass; it adds no state.
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `NameShapes`, typed.
+    enum Selectors {
+        /// `two words(_:and another:)`
+        static let twoWords = ProxyCore::MethodSelector<NameShapesProxy, (Int, [Int]), Int>(
+            "two words(_:and another:)",
+            of: "NameShapes",
+            parameters: ["a number", "other"],
+            traits: [.needsAnswer, .editable],
+            declaration: "func `two words`(_ `a number`: Int, `and another` other: Int...) -> Int"
+        )
+
+        /// `3d.get`
+        static let _3d = ProxyCore::MethodSelector<NameShapesProxy, Void, Bool>(
+            "3d.get",
+            of: "NameShapes",
+            parameters: [],
+            traits: .needsAnswer,
+            declaration: "var `3d`: Bool { get }"
+        )
+
+        /// `3d.set`
+        static let set_3d = ProxyCore::MethodSelector<NameShapesProxy, Bool, Void>(
+            "3d.set",
+            of: "NameShapes",
+            parameter: "newValue",
+            traits: .editable,
+            declaration: "var `3d`: Bool { set }"
+        )
+
+        /// `maybe(_:)`
+        static let maybe = ProxyCore::MethodSelector<NameShapesProxy, Int?, Int?>(
+            "maybe(_:)",
+            of: "NameShapes",
+            parameter: "number",
+            traits: [.needsAnswer, .editable],
+            declaration: "func maybe(_ number: Int!) -> Int!"
+        )
+
+        /// `never()`
+        static let never = ProxyCore::MethodSelector<NameShapesProxy, Void, Void>(
+            "never()",
+            of: "NameShapes",
+            parameters: [],
+            declaration: "func never()"
+        )
+
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(twoWords),
+            ProxyCore::AnyMethodSelector(_3d),
+            ProxyCore::AnyMethodSelector(set_3d),
+            ProxyCore::AnyMethodSelector(maybe),
+            ProxyCore::AnyMethodSelector(never),
+        ]
+    }
+
+    /// Forwards `two words(_:and another:)`.
+    func `two words`(_ `a number`: Int, `and another` other: Int...) -> Int {
+        forward(Selectors.twoWords, (`a number`, other)) {
+            ProxyCore::takingArrays($0.`two words`(_:`and another`:) as (Int, Int...) -> Int, as: ((Int, [Int]) -> Int).self)(
+                `a number`,
+                other
+            )
+        } edited: {
+            ProxyCore::takingArrays($0.`two words`(_:`and another`:) as (Int, Int...) -> Int, as: ((Int, [Int]) -> Int).self)(
+                $1.0,
+                $1.1
+            )
+        }
+    }
+
+    /// Forwards `3d`.
+    var `3d`: Bool {
+        get {
+            forward(Selectors._3d, ()) { $0.`3d` }
+        }
+        set {
+            forward(Selectors.set_3d, newValue) {
+                $0.`3d` = newValue
+            } edited: {
+                $0.`3d` = $1
+            }
+        }
+    }
+
+    /// Forwards `maybe(_:)`.
+    func maybe(_ number: Int!) -> Int! {
+        forward(Selectors.maybe, number) {
+            $0.maybe(number)
+        } edited: {
+            $0.maybe($1)
+        }
+    }
+
+    /// Forwards `never()`.
+    func never() {
+        forward(Selectors.never, ()) { $0.never() }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.twoWords)`.
+    struct ProxyMember<Arguments, Return>: Sendable {
+        /// The selector with this name.
+        let selector: ProxyCore::MethodSelector<NameShapesProxy, Arguments, Return>
+
+        /// `two words(_:and another:)`
+        static var twoWords: NameShapesProxy.ProxyMember<(Int, [Int]), Int> { .init(selector: Selectors.twoWords) }
+
+        /// `3d.get`
+        static var _3d: NameShapesProxy.ProxyMember<Void, Bool> { .init(selector: Selectors._3d) }
+
+        /// `3d.set`
+        static var set_3d: NameShapesProxy.ProxyMember<Bool, Void> { .init(selector: Selectors.set_3d) }
+
+        /// `maybe(_:)`
+        static var maybe: NameShapesProxy.ProxyMember<Int?, Int?> { .init(selector: Selectors.maybe) }
+
+        /// `never()`
+        static var never: NameShapesProxy.ProxyMember<Void, Void> { .init(selector: Selectors.never) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it returned.
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: ProxyMember<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any ProxyCore::ProxyDisposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
 /// A proxy for `TaggedShapes`: it forwards each call, records it and lets it be observed.
 nonisolated class TaggedShapesProxy<Tag>:
     ProxyCore::ProtocolProxy<any TaggedShapes>,

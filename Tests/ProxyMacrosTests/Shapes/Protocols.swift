@@ -56,6 +56,14 @@ import ProxyMacros
     func find(_ key: Key, in values: Values) -> Values.Index?
 }
 
+/// Names in backticks that are no plain names, and types that only declarations can have.
+@Proxied protocol NameShapes: AnyObject {
+    func `two words`(_ `a number`: Int, `and another` other: Int...) -> Int
+    var `3d`: Bool { get set }
+    func maybe(_ number: Int!) -> Int!
+    func never() throws(Never)
+}
+
 /// A type of its own that no requirement names.
 @Proxied protocol TaggedShapes: AnyObject {
     associatedtype Tag
