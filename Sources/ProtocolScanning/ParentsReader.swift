@@ -99,6 +99,7 @@ struct ParentsReader {
         theirs.description.name = parent.fullName
         let unfixed = Self.unfixed(theirs, in: read.description)
         read.refusals += unfixed.map { PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)") }
+        if theirs.description.hasUnknownAttribute { read.description.hasUnknownAttribute = true }
         read.description.inheritTypes(of: theirs.description)
         let names = read.options.inherited.map(\.name)
         read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }

@@ -19,6 +19,8 @@ struct ProtocolReader {
         options.hintsAtActors = true
         var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
         read.description.mayBeValue = mayBeValue ?? (ClassBinding(known: known).requiresClass(declaration) == false)
+        let attributes = declaration.attributes + members.flatMap(\.attributes)
+        read.description.hasUnknownAttribute = attributes.contains { ProtocolDescription.isUnknown(attribute: $0.name) }
         readActor(into: &read)
         if let refusal = read.description.refusalOfName {
             read.refusals.append(PlacedRefusal(declaration.name.place, refusal))

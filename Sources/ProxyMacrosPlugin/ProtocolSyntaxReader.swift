@@ -38,6 +38,9 @@ struct ProtocolSyntaxReader {
         let actor = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
             .first { $0.name.hasSuffix("Actor") }
         description.globalActor = actor?.plainText
+        let members = declaration.memberBlock.members.compactMap { $0.decl.asProtocol((any WithAttributesSyntax).self) }
+        description.hasUnknownAttribute = ([declaration.attributes] + members.map(\.attributes)).joined()
+            .compactMap { $0.as(AttributeSyntax.self) }.contains { ProtocolDescription.isUnknown(attribute: $0.name) }
         var read = ReadDeclaration(
             description: description,
             options: ProxyOptions(superclass: arguments.superclass, parent: arguments.parent),

@@ -124,13 +124,15 @@ import Testing
             @Proxied protocol A: AnyObject { func a() }
             @Proxied public protocol B<T>: AnyObject { associatedtype T; func b(_ t: T) }
             @MainActor @Proxied protocol C: AnyObject { func c() }
+            @Proxied protocol D: AnyObject { @Kitchen func d() }
             """
         )
         #expect(made.problems.isEmpty)
         for name in ["class AProxy", "open class BProxy", "public enum BProxySelectors", "class CProxy"] {
             #expect(made.text.contains("\nnonisolated \(name)"), "\(name)")
         }
-        // The methods get their actor from the requirements.
+        // The methods get their actor from the requirements; one with an unusual name only in a class that says nothing.
+        #expect(made.text.contains("\nclass DProxy"))
         #expect(made.text.contains("\n    func a() {") && made.text.contains("\n    @MainActor\n    func c() {"))
     }
 

@@ -15,6 +15,9 @@ package struct ProtocolDescription: Hashable, Sendable {
     package var attributes: [String]
     /// The global actor of the protocol: `@MainActor`.
     package var globalActor: String?
+    /// Whether the protocol or a requirement has an attribute that can be an actor with an unusual name, which the
+    /// compiler gives to the methods of a class only if nothing else is said.
+    package var hasUnknownAttribute = false
     /// Primary associated types in order; they become parameters of the proxy and of the delegate's type.
     package var primaryAssociatedTypes: [GenericParameterDescription]
     /// Other associated types without a default; they become parameters of the proxy. Forwardable requirements don't
@@ -46,6 +49,12 @@ package struct ProtocolDescription: Hashable, Sendable {
         self.globalActor = globalActor
         self.primaryAssociatedTypes = primaryAssociatedTypes
         self.requirements = requirements
+    }
+
+    /// Whether an attribute can be an actor whose name doesn't end in `Actor`.
+    package static func isUnknown(attribute name: String) -> Bool {
+        name.first?.isUppercase == true && !name.hasSuffix("Actor")
+            && !["Proxied", "Optional", "Default"].contains(name)
     }
 
     /// The reason why no proxy can be named after the protocol; nil if one can.

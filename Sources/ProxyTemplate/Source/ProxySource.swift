@@ -64,7 +64,9 @@ package struct ProxySource {
         let inherited = [superclass] + conformances
         // A proxy has no actor, whatever the default of its module; methods with an actor declare it themselves, or have
         // that of the requirement.
-        let head = "nonisolated \(openAccess)class \(plan.className)\(plan.genericClause): "
+        let description = plan.description
+        let nonisolated = description.hasUnknownAttribute && description.globalActor == nil ? "" : "nonisolated "
+        let head = "\(nonisolated)\(openAccess)class \(plan.className)\(plan.genericClause): "
         let constraints = plan.description.whereClause
         let condition = constraints.isEmpty ? "" : "where " + constraints.joined(separator: ", ")
         let short = head + inherited.joined(separator: ", ") + (condition.isEmpty ? "" : " " + condition) + " {"
