@@ -161,9 +161,8 @@ struct TraceEncoder: ExportEncoder {
             }
             json.key("arguments")
             json.object { json in
-                // Labels may repeat; argument names are unique within a method.
-                for argument in invocation.arguments {
-                    json.name(argument.name)
+                for (key, argument) in zip(ArgumentKeys.keys(of: invocation.arguments), invocation.arguments) {
+                    json.name(key)
                     json.string(ValueText.line(argument, limit: 200))
                 }
             }

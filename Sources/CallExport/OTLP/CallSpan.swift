@@ -102,8 +102,8 @@ extension CallSpan {
     }
 
     private static func values(of call: Invocation) -> [Attribute] {
-        var list = call.arguments.map { argument in
-            Attribute("delegate.argument.\(argument.name)", ValueText.line(argument, limit: textLimit))
+        var list = zip(ArgumentKeys.keys(of: call.arguments), call.arguments).map { key, argument in
+            Attribute("delegate.argument.\(key)", ValueText.line(argument, limit: textLimit))
         }
         if let result = call.result {
             list.append(Attribute("delegate.result", ValueText.line(result, limit: textLimit)))
@@ -122,9 +122,10 @@ extension CallSpan {
     }
 
     private static func completions(of call: Invocation, _ start: UInt64) -> [Event] {
-        call.completions.flatMap { completion in
-            let name =
-                call.arguments.indices.contains(completion.argument) ? call.arguments[completion.argument].name : ""
+        guard !call.completions.isEmpty else { return [] }
+        let keys = ArgumentKeys.keys(of: call.arguments)
+        return call.completions.flatMap { completion in
+            let name = keys.indices.contains(completion.argument) ? keys[completion.argument] : ""
             func event(after nanoseconds: UInt64, _ kind: String, _ more: [Attribute]) -> Event {
                 Event(
                     time: start.saturatingAdding(nanoseconds),
