@@ -134,11 +134,13 @@ public final class FileHistory: InvocationHistory {
     private func extent(_ db: Database, _ run: Int64, _ decoder: RecordDecoder) throws -> HistoryExtent {
         var extent = HistoryExtent(epoch: epoch, startedAtNanoseconds: decoder.started)
         let range = IDRange(run: run)
-        try RowQuery(db, "SELECT last_position, missed + deleted FROM run WHERE id = ?").forEach([run], on: db) { row in
-            extent.lastPosition = UInt64(clamping: row.integer(0))
-            extent.missing = UInt64(clamping: row.integer(1))
-            return false
-        }
+        try RowQuery(db, "SELECT last_position, missed + deleted, ended FROM run WHERE id = ?")
+            .forEach([run], on: db) { row in
+                extent.lastPosition = UInt64(clamping: row.integer(0))
+                extent.missing = UInt64(clamping: row.integer(1))
+                extent.endedAtNanoseconds = try row.optionalNumber(2)
+                return false
+            }
         try RowQuery(
             db,
             """

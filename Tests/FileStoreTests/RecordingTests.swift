@@ -129,6 +129,22 @@ import Testing
         #expect(try Recorder(replaying: path).running.isEmpty)
     }
 
+    /// Regression test: it was the start of the last running call, or the end of the last completed one.
+    @Test func itsLastInstantIsTheEndOfItsRun() throws {
+        try folder.record()
+        let instant = { try Recorder(replaying: folder.file()).runningAsOfNanoseconds }
+        let run = try #require(try RecordedRun.runs(path: folder.recording).last)
+        let ended = try #require(run.endedAtNanoseconds)
+        try folder.change("UPDATE run SET ended = ended + 60000000000")
+        #expect(try instant() == ended + 60_000_000_000)
+        // Cut off, and with an end before its last call, as after an import.
+        try folder.change("UPDATE run SET ended = NULL")
+        let last = try instant()
+        #expect(last > run.startedAtNanoseconds && last <= ended)
+        try folder.change("UPDATE run SET ended = started")
+        #expect(try instant() == last)
+    }
+
     @Test func keepsMarksAndComments() throws {
         var traffic = traffic()
         let recorder = traffic.recorder

@@ -105,11 +105,13 @@ extension Recorder {
     }
 
     /// The time up to which the calls in `running` are known to have been running, in nanoseconds since
-    /// 1970-01-01T00:00:00Z: now, or the last moment covered by a recording.
+    /// 1970-01-01T00:00:00Z: now, or the last moment of a recording. That is the end of its run, or of one that was cut
+    /// off the last moment that it tells of.
     public var runningAsOfNanoseconds: Int64 {
         guard isReplay, let extent = attachment.history?.extent else { return decoder.clock.wallTimeNow }
-        let ended = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
-        return max(ended, extent.running.map(\.startedAtNanoseconds).max() ?? ended)
+        let last = extent.startedAtNanoseconds &+ Int64(clamping: extent.period?.upperBound ?? 0)
+        // An import ends its runs at their starts, and a clock that was set back ends them before their last calls.
+        return ([last, extent.endedAtNanoseconds ?? last] + extent.running.map(\.startedAtNanoseconds)).max() ?? last
     }
 
     /// The running calls already announced to `onProgress` observers as long-running.

@@ -7,6 +7,9 @@ public struct HistoryExtent: Sendable, Hashable {
     public var epoch: String
     /// When the recorder was created, in nanoseconds since 1970-01-01T00:00:00Z.
     public var startedAtNanoseconds: Int64
+    /// When the run ended, in nanoseconds since 1970-01-01T00:00:00Z; nil while it continues, and if that is unknown, as
+    /// of several processes. Default nil.
+    public var endedAtNanoseconds: Int64?
     /// Number of completed invocations.
     public var count: Int
     /// Number of the completed call that started first; nil when there is none.
