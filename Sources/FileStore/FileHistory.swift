@@ -134,11 +134,14 @@ public final class FileHistory: InvocationHistory {
     private func extent(_ db: Database, _ run: Int64, _ decoder: RecordDecoder) throws -> HistoryExtent {
         var extent = HistoryExtent(epoch: epoch, startedAtNanoseconds: decoder.started)
         let range = IDRange(run: run)
-        try RowQuery(db, "SELECT last_position, missed + deleted, ended FROM run WHERE id = ?")
+        let dropped = FieldColumns.list(["dropped"], of: "run", in: decoder.names.columns)
+        try RowQuery(db, "SELECT last_position, missed + deleted, ended, \(dropped) FROM run WHERE id = ?")
             .forEach([run], on: db) { row in
                 extent.lastPosition = UInt64(clamping: row.integer(0))
                 extent.missing = UInt64(clamping: row.integer(1))
                 extent.endedAtNanoseconds = try row.optionalNumber(2)
+                // Recordings of earlier versions don't tell.
+                extent.dropped = UInt64(clamping: try row.optionalNumber(3) ?? 0)
                 return false
             }
         try RowQuery(

@@ -128,10 +128,12 @@ public final class FileStore: InvocationSink {
         for invocation in batch.changed { try Self.update(invocation, id: writer.id(seq: invocation.seq), db) }
         try writer.writeSums(db)
         try db.change(
-            "UPDATE run SET last_position = ?, last_seq = ?, missed = missed + ?, ended = NULL WHERE id = ?",
+            """
+            UPDATE run SET last_position = ?, last_seq = ?, missed = missed + ?, dropped = ?, ended = NULL WHERE id = ?
+            """,
             [
                 StoredValue(batch.lastPosition), StoredValue(batch.lastSeq), StoredValue(batch.missed),
-                StoredValue(writer.run),
+                StoredValue(batch.dropped), StoredValue(writer.run),
             ]
         )
     }

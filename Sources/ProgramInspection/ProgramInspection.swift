@@ -90,9 +90,9 @@ final class ProgramInspection: Sendable {
     }
 
     private func finishStore() {
-        if let status = recorder.detachSink(), status.missed + status.waiting > 0 {
-            Message.write("\(status.missed + status.waiting) invocations are not in \(settings.store ?? "the file").")
-        }
+        guard let status = recorder.detachSink() else { return }
+        let lost = LostCalls(status, recorder.status)
+        for message in lost.messages(settings.store ?? "the file") { Message.write(message) }
     }
 }
 

@@ -36,7 +36,7 @@ import Testing
                     DROP TABLE signature; DROP TABLE tally
                     """
             )
-            let first = ["record", "running", "thread", "event"].map { ($0, Self.firstColumns[$0] ?? []) }
+            let first = ["run", "record", "running", "thread", "event"].map { ($0, Self.firstColumns[$0] ?? []) }
             for (table, columns) in first {
                 for column in try db.columns(in: table).map(\.name) where !columns.contains(column) {
                     try db.execute(sql: "ALTER TABLE \(table) DROP COLUMN \(column)")
@@ -49,6 +49,9 @@ import Testing
     }
 
     private static let firstColumns: [String: Set<String>] = [
+        "run": [
+            "id", "epoch", "program", "process", "started", "ended", "last_position", "last_seq", "missed", "deleted",
+        ],
         "record": [
             "id", "position", "selector", "proxy", "thread", "parent", "depth", "start", "duration", "target", "state",
             "path", "arguments", "result", "error", "marked", "comment", "skipped",
@@ -77,5 +80,6 @@ import Testing
         let file = try DatabaseQueue(path: folder.file().path)
         let count = try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM invocations") }
         #expect(count == before.split(separator: "\n").count)
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT dropped FROM run") } == [0])
     }
 }

@@ -4,10 +4,10 @@
 import FileStore
 import Foundation
 import GRDB
-import ProxyCore
 import Testing
 
 @testable import FilterTestSupport
+@testable import ProxyCore
 
 @Suite struct RecordingTests {
     let folder = TemporaryFolder()
@@ -143,6 +143,26 @@ import Testing
         #expect(last > run.startedAtNanoseconds && last <= ended)
         try folder.change("UPDATE run SET ended = started")
         #expect(try instant() == last)
+    }
+
+    @Test func tellsHowManyCallsWereDropped() throws {
+        var configuration = RecorderConfiguration()
+        configuration.ringBytes = 1 << 18
+        configuration.storedBytesLimit = 4 << 20
+        let recorder = Recorder(configuration)
+        try recorder.keep(in: .file(folder.file()))
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        let text = String(repeating: "x", count: 1_000)
+        proxy.text("first", foundCount: 0)
+        recorder.flush()
+        // The drain cannot read meanwhile, and the ring cannot grow any further.
+        recorder.engine.withDrain { _ in for number in 0..<20_000 { proxy.text(text, foundCount: number) } }
+        let sink = try #require(recorder.detachSink())
+        let dropped = recorder.status.dropped
+        #expect(dropped > 10_000)
+        let status = try Recorder(replaying: folder.file()).status
+        #expect(status.dropped == dropped && status.calls == 20_001 && status.recorded == 20_001 - dropped)
+        #expect(LostCalls(sink, recorder.status).dropped == dropped)
     }
 
     @Test func keepsMarksAndComments() throws {

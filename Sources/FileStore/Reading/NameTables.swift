@@ -14,7 +14,7 @@ struct NameTables {
     private(set) var selectors: [Int64: SelectorName] = [:]
     private(set) var proxies: [Int64: ProxyFacts] = [:]
     private(set) var threads: [Int64: ThreadInfo] = [:]
-    /// The columns of the tables `record`, `running` and `thread`.
+    /// The columns of the tables that later versions added columns to.
     private(set) var columns: [String: Set<String>] = [:]
     /// Whether the file has the tables `signature` and `tally`. The version tells, because opening the file has checked
     /// the tables of its version only.

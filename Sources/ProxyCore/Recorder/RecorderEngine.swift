@@ -369,6 +369,7 @@ final class RecorderEngine: Sendable {
                 snapshot: drain.store.snapshot,
                 openCalls: drain.openCalls,
                 lastSeq: drain.lastSeq,
+                dropped: drain.sum { $0.dropped.load(ordering: .relaxed) },
                 decoder: InvocationDecoder(
                     epoch: epoch,
                     clock: drain.clock,

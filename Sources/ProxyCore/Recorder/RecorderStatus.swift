@@ -51,11 +51,11 @@ extension RecorderStatus {
     /// Creates the status of a replaying recorder.
     init(_ extent: HistoryExtent) {
         self.init(
-            calls: UInt64(extent.count).saturatingAdding(extent.missing),
+            calls: UInt64(extent.count).saturatingAdding(extent.missing).saturatingAdding(extent.dropped),
             stored: UInt64(extent.count),
             evicted: extent.missing,
             cleared: 0,
-            dropped: 0,
+            dropped: extent.dropped,
             suppressed: 0,
             running: extent.running.count,
             bytes: 0,

@@ -50,12 +50,12 @@ struct StoreOptions: ParsableArguments {
 
     /// Returns when everything recorded before is in the file, or writing has failed.
     ///
-    /// - Returns: False, with a message, if the file lacks calls.
+    /// - Returns: False if the file lacks calls that were recorded. A message tells of these, and of calls that were not.
     @discardableResult
     func stop(_ recorder: Recorder) -> Bool {
         guard let store, let status = recorder.detachSink() else { return true }
-        let lost = status.missed + status.waiting
-        if lost > 0 { Console.note("inspector-server: \(lost) invocations are not in \(store).") }
-        return lost == 0
+        let lost = LostCalls(status, recorder.status)
+        for message in lost.messages(store) { Console.note("inspector-server: \(message)") }
+        return lost.unwritten == 0
     }
 }

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CThread
-import ProxyCore
 import ProxyTestSupport
 import Synchronization
 import Testing
+
+@testable import ProxyCore
 
 /// A sink that keeps numbers, and can be made to fail or to block.
 private final class TestSink: InvocationSink {
@@ -185,6 +186,22 @@ private func threadName() -> String {
         recorder.detachSink()
         #expect(sink.state.withLock { $0.threads.last } == "recorder-sink")
         #expect(sink.positions == Array(1...10_001))
+    }
+
+    @Test func eachKindOfLossIsTold() {
+        let recorder = recorder()
+        var sink = SinkStatus()
+        #expect(LostCalls(sink, recorder.status).messages("calls.sqlite").isEmpty)
+        (sink.missed, sink.waiting) = (2, 3)
+        var status = recorder.status
+        status.dropped = 1
+        let messages = LostCalls(sink, status).messages("calls.sqlite")
+        #expect(
+            messages == [
+                "5 invocations are not in calls.sqlite.",
+                "1 call was dropped, because the recorder had no room for it: it is not in calls.sqlite.",
+            ]
+        )
     }
 
     @Test func saysHowMuchWaitsAndWhere() {

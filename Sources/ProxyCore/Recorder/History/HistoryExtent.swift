@@ -24,6 +24,8 @@ public struct HistoryExtent: Sendable, Hashable {
     public var running: [Invocation]
     /// Invocations that were deleted to free space, or could not be written.
     public var missing: UInt64
+    /// Calls that the recorder had no room for; 0 if that is unknown. Default 0.
+    public var dropped: UInt64
 
     /// Creates an extent without invocations.
     public init(epoch: String, startedAtNanoseconds: Int64) {
@@ -33,5 +35,6 @@ public struct HistoryExtent: Sendable, Hashable {
         lastPosition = 0
         running = []
         missing = 0
+        dropped = 0
     }
 }

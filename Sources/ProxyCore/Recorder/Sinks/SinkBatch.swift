@@ -13,6 +13,8 @@ public struct SinkBatch: Sendable {
     public let lastPosition: UInt64
     /// Number of the call that started last.
     public let lastSeq: UInt64
+    /// Calls that the recorder had no room for, since it was created.
+    public let dropped: UInt64
     /// The calls running when the batch was created, in order of their starts.
     public let running: [Invocation]
     /// Proxy events since the last batch that was written, oldest first.
@@ -40,6 +42,7 @@ public struct SinkBatch: Sendable {
         count = Int(min(UInt64(limit), end - min(firstPosition, end)))
         lastPosition = firstPosition + UInt64(count) - 1
         lastSeq = source.lastSeq
+        dropped = source.dropped
         self.running = running.map(\.symbolicated)
         snapshot = source.snapshot
         decoder = source.decoder
@@ -79,5 +82,6 @@ struct SinkSource: Sendable {
     let snapshot: StoreSnapshot
     let openCalls: [OpenCall]
     let lastSeq: UInt64
+    let dropped: UInt64
     let decoder: InvocationDecoder
 }

@@ -52,6 +52,8 @@ final class SinkPump: Sendable {
         var eventNumber: UInt64 = 0
         var running: [UInt64] = []
         var lastSeq: UInt64 = 0
+        /// Dropped calls that the sink knows of.
+        var dropped: UInt64 = 0
         /// Number of the last change of completions that was written.
         var completionChange: UInt64 = 0
         var isFirst = true
@@ -266,7 +268,8 @@ final class SinkPump: Sendable {
             let events = placedEvents(after: progress.eventNumber, source)
             let running = source.openCalls.map(\.seq)
             let last = source.snapshot.lastPosition
-            let isNew = last > progress.position || running != progress.running
+            let isNew =
+                last > progress.position || running != progress.running || source.dropped != progress.dropped
             guard isNew || progress.isFirst || !events.isEmpty || !changed.isEmpty || !completed.calls.isEmpty else {
                 return true
             }
@@ -292,6 +295,7 @@ final class SinkPump: Sendable {
             progress.position = batch.lastPosition
             progress.completionChange = completed.last
             progress.running = running
+            progress.dropped = batch.dropped
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             directory.setSunk(through: progress.eventNumber)
             progress.isFirst = false
