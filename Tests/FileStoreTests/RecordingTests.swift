@@ -145,6 +145,25 @@ import Testing
         #expect(try instant() == last)
     }
 
+    @Test func whetherARequirementIsOptionalIsNotClaimed() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        proxy.text("nobody", foundCount: 1)
+        recorder.flush()
+        #expect(recorder.unanswered().map(\.isOptional) == [false])
+        // The call is in the file only, and the program still knows its requirement.
+        traffic.record(5_000)
+        recorder.flushSink()
+        #expect(recorder.status.evicted > 0)
+        let filter = try InvocationFilter("owner:Parser")
+        #expect(recorder.unanswered(matching: filter, within: .seconds(60)).map(\.isOptional) == [false])
+        recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        #expect(replay.unanswered(matching: filter, within: .seconds(60)).map(\.isOptional) == [nil])
+    }
+
     @Test func tellsHowManyCallsWereDropped() throws {
         var configuration = RecorderConfiguration()
         configuration.ringBytes = 1 << 18

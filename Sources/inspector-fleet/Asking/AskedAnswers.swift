@@ -79,7 +79,7 @@ extension UnansweredSelector {
         let start = json["lastAt"]?.string.flatMap { Instant.nanoseconds($0) }
         self.init(
             selector: selector,
-            isOptional: json["isOptional"]?.bool ?? true,
+            isOptional: json["isOptional"]?.bool,
             owners: json["owners"]?.elements?.compactMap(\.string) ?? [],
             calls: max(unanswered, neverCompleted),
             // One whose time is not told is older than all others.

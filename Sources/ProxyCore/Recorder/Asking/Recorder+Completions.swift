@@ -37,6 +37,6 @@ extension Recorder {
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
         let narrowed = filter.narrowed(by: .neverCompleted).narrowed(by: .not(.term(.unanswered)))
-        return historyView?.ranking(narrowed, within: time) ?? ranking(narrowed, within: time)
+        return ranking(narrowed, within: time)
     }
 }

@@ -63,12 +63,22 @@ extension Recorder {
         matching filter: InvocationFilter = .everything,
         within time: Duration = .milliseconds(250)
     ) -> [UnansweredSelector] {
-        let narrowed = filter.narrowed(by: .unanswered)
-        return historyView?.ranking(narrowed, within: time) ?? ranking(narrowed, within: time)
+        ranking(filter.narrowed(by: .unanswered), within: time)
     }
 
     /// Ranks the stored calls that pass, by selector.
     func ranking(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
+        guard let view = historyView else { return rankingInMemory(filter, within: time) }
+        var rows = view.ranking(filter, within: time)
+        guard !view.isReplay else { return rows }
+        // The history does not tell what the program knows of the requirements that it has called.
+        let known = engine.withDrain { $0.statistics.requirements }
+        let optional = Dictionary(known.map { ($0.selector, $0.isOptional) }) { first, _ in first }
+        for index in rows.indices { rows[index].isOptional = optional[rows[index].selector] }
+        return rows
+    }
+
+    private func rankingInMemory(_ filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
         var scan = RecordScan(CompletionOrderReader(snapshot), program(filter), ScanBudget(time: time))
         var groups = SiteGroups { requirement in
             UnansweredRow(selector: requirement.selector, isOptional: requirement.isOptional)

@@ -5,8 +5,8 @@
 public struct UnansweredSelector: Sendable, Hashable {
     /// The selector.
     public let selector: Selector
-    /// Whether delegates may omit the requirement.
-    public let isOptional: Bool
+    /// Whether delegates may omit the requirement; nil if that is unknown, as for a recording, which does not tell.
+    public internal(set) var isOptional: Bool?
     /// Types of the parent objects that made the calls, in alphabetical order.
     public internal(set) var owners: [String]
     /// Number of such calls that are stored.
@@ -23,7 +23,7 @@ extension UnansweredSelector {
     /// - Parameter last: Key and start of the newest call; nil if that is unknown.
     package init(
         selector: Selector,
-        isOptional: Bool,
+        isOptional: Bool?,
         owners: [String],
         calls: Int,
         last: (key: UInt64, start: Int64)?
@@ -50,6 +50,7 @@ extension UnansweredSelector {
 
     /// Adds the calls of the same selector in another history.
     package mutating func add(_ other: UnansweredSelector) {
+        isOptional = isOptional ?? other.isOptional
         calls = calls.saturatingAdding(other.calls)
         owners = Set(owners + other.owners).sorted()
         if other.isNewer(than: self) { (lastSeq, lastStart) = (other.lastSeq, other.lastStart) }

@@ -126,7 +126,7 @@ extension HistoryView {
         _ = scan(request) { invocation in
             let new = UnansweredSelector(
                 selector: invocation.selector,
-                isOptional: true,
+                isOptional: nil,
                 owners: [],
                 calls: 0,
                 lastSeq: 0,

@@ -51,6 +51,9 @@ struct StatisticsTable {
         return statistics
     }
 
+    /// The requirements that were called; one has several call sites if it was called by proxies and without one.
+    var requirements: [Requirement] { all.keys.map { CallSite.at($0).pointee.requirement.takeUnretainedValue() } }
+
     /// Frees the statistics. The table must not be used afterwards.
     mutating func deallocate() {
         for statistics in ordered {
