@@ -142,8 +142,9 @@ import Testing
         for depth in 0..<count { parent = calls.add("f\(depth)", UInt64(depth)..<UInt64(1_000 - depth), in: parent) }
         let tree = calls.tree()
         #expect(tree.nodes.count == CallTreeBuilder.depthLimit && tree.isCut)
-        #expect(tree.nanoseconds == 1_000)
-        #expect(tree.nodes.last?.selfNanoseconds == 1_000 - 2 * 255)
+        #expect(tree.nanoseconds == 1_000 && tree.calls == UInt64(count))
+        #expect(tree.nodes.last?.selfNanoseconds == 1_000 - 2 * 255 && tree.nodes.last?.calls == 51)
+        #expect(tree.inverted().calls == UInt64(count))
     }
 
     @Test func callsInNewStacksCountForTheirCallersWhenThereAreTooMany() {
@@ -153,8 +154,22 @@ import Testing
         calls.add("c", 30..<60, in: outer)
         calls.add("b", 70..<75, in: outer)
         let tree = calls.tree(nodeLimit: 2)
-        #expect(lines(tree) == ["a 1 100 85", " b 2 15 15"])
-        #expect(tree.isCut && tree.nanoseconds == 100)
+        #expect(lines(tree) == ["a 2 100 85", " b 2 15 15"])
+        #expect(tree.isCut && tree.nanoseconds == 100 && tree.calls == 4)
+    }
+
+    @Test func callsOfStacksThatAreLeftOutCountOnlyIfTheyPassAndHaveEnded() {
+        var calls = TimedCalls()
+        let outer = calls.add("a", 0..<100)
+        calls.add("b", 10..<20, in: outer)
+        let filtered = calls.add("skipped", 25..<65, in: outer)
+        calls.add("c", 30..<60, in: filtered, state: .threw)
+        calls.addRunning("d", from: 70)
+        // A root has no call around it.
+        calls.add("e", 80..<90)
+        let tree = calls.tree(nodeLimit: 2) { $0.selector.name != "skipped" }
+        #expect(lines(tree) == ["a 2 100 90", " b 1 10 10"])
+        #expect(tree.nodes.map(\.errors) == [1, 0])
     }
 
     @Test func anInvertedTreeThatIsTooLargeLacksCallersAndNoCalls() {

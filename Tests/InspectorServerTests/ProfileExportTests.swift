@@ -87,6 +87,26 @@ import Testing
         )
     }
 
+    // MARK: Cut stacks
+
+    @Test func profilesOfStacksThatAreTooDeepHaveAllCallsAndSayThatStacksAreCut() throws {
+        var calls = TimedCalls()
+        var parent: Int?
+        let count = CallTreeBuilder.depthLimit + 50
+        for depth in 0..<count { parent = calls.add("f", UInt64(depth)..<UInt64(1_000 - depth), in: parent) }
+        let lines = String(decoding: encoded(calls, by: FoldedEncoder(StackOptions(weight: .calls))), as: UTF8.self)
+        let weights = lines.split(separator: "\n").compactMap { Int($0.split(separator: " ").last ?? "") }
+        #expect(weights.reduce(0, +) == count && weights.max() == 51)
+        let file = try JSONValue(parsing: encoded(calls, by: SpeedscopeEncoder(context)))
+        let profile = try #require(file["profiles"]?[1])
+        #expect(profile["name"]?.text == "Calls, folded, stacks cut" && profile["endValue"]?.number == count)
+        var encoder = PprofEncoder(context)
+        for call in calls.calls { _ = encoder.encode(call) }
+        #expect(
+            String(decoding: encoder.profile, as: UTF8.self).contains("their calls and time are those of their callers")
+        )
+    }
+
     // MARK: speedscope
 
     @Test func timelinesOpenAndCloseCallsLikeBrackets() throws {

@@ -111,7 +111,9 @@ test('a tree that is too large keeps its heaviest parts and says so', () => {
   let [node] = tree.nodes;
   let depth = 1;
   for (; node.children.length > 0; [node] = node.children) depth += 1;
-  assert.deepEqual([depth, tree.calls, tree.isCut], [256, 256, true]);
+  assert.deepEqual([depth, tree.calls, tree.isCut], [256, 300, true]);
+  assert.equal(node.calls, 45, 'what is deeper counts as calls of the deepest one that is kept');
+  assert.equal(callTreeReply(deep, 'bottomUp').nodes[0].calls, 300);
   assert.equal(node.selfNanoseconds, node.totalNanoseconds, 'what is deeper is its own time');
   assert.equal(tree.nanoseconds, tree.nodes[0].totalNanoseconds);
 });

@@ -11,8 +11,10 @@ const DEEPEST = 256;
 
 /**
  * @typedef {'topDown' | 'bottomUp'} TreeDirection
- * `called` are the ended calls that it made; `depth` counts from 1.
- * @typedef {{ call: Invocation, name: string, caller: Frame | null, depth: number, called: Invocation[] }} Frame
+ * `called` are the ended calls that it made; `depth` counts from 1; `kept` is the innermost of it and its callers that is
+ * not too deep, if it is not that itself.
+ * @typedef {{ call: Invocation, name: string, caller: Frame | null, depth: number, called: Invocation[],
+ *   kept: Frame | null }} Frame
  * @typedef {Omit<CallTreeNode, 'children'> & { children: Map<string, Fold> }} Fold
  */
 
@@ -31,8 +33,8 @@ const emptyFold = ({ protocol, selector }) => ({
 const hasEnded = ({ durationNanoseconds: duration }) => duration !== null && duration !== undefined;
 
 /**
- * Each call with its caller. One whose caller is not among the calls has none; what is too deep counts as time of the call
- * that is just not too deep.
+ * Each call with its caller. One whose caller is not among the calls has none; what is too deep counts for the call that
+ * is just not too deep, with its number and its time.
  * @param {Invocation[]} calls  callers before what they call
  */
 function framesOf(calls) {
@@ -42,7 +44,8 @@ function framesOf(calls) {
     const caller = frames.get(call.parent ?? '') ?? null;
     const depth = (caller?.depth ?? 0) + 1;
     if (caller && depth <= DEEPEST && hasEnded(call)) caller.called.push(call);
-    frames.set(call.id, { call, name: `${call.protocol}.${call.selector}`, caller, depth, called: [] });
+    const kept = depth > DEEPEST ? (caller?.kept ?? caller) : null;
+    frames.set(call.id, { call, name: `${call.protocol}.${call.selector}`, caller, depth, called: [], kept });
   }
   return [...frames.values()];
 }
@@ -124,16 +127,16 @@ const byTotal = (left, right) => right.totalNanoseconds - left.totalNanoseconds;
 
 /**
  * Where a call counts: at the end of its path, or, bottom up, in every group of calls that were made along its path.
- * @type {Record<TreeDirection, (root: Fold, stack: Frame[], total: number, self: number) => void>}
+ * @type {Record<TreeDirection, (root: Fold, stack: Frame[], call: Invocation, total: number, self: number) => void>}
  */
 const COUNTERS = {
-  topDown(root, stack, total, self) {
+  topDown(root, stack, call, total, self) {
     const fold = foldsAlong(root, [...stack].reverse()).at(-1);
-    if (fold) add(fold, stack[0].call, total, self);
+    if (fold) add(fold, call, total, self);
   },
-  bottomUp(root, stack, total, self) {
+  bottomUp(root, stack, call, total, self) {
     const repeated = repeatedFrames(stack);
-    foldsAlong(root, stack).forEach((fold, index) => add(fold, stack[0].call, index < repeated ? 0 : total, self));
+    foldsAlong(root, stack).forEach((fold, index) => add(fold, call, index < repeated ? 0 : total, self));
   },
 };
 
@@ -141,14 +144,15 @@ const COUNTERS = {
  * @param {Invocation[]} calls  in the order of their start @param {TreeDirection} direction @returns {CallTree} */
 export function callTreeReply(calls, direction) {
   const frames = framesOf(calls);
-  const counted = frames.filter(({ call, depth }) => depth <= DEEPEST && hasEnded(call));
+  const counted = frames.filter(({ call }) => hasEnded(call));
   const root = emptyFold({ protocol: '', selector: '' });
   let nanoseconds = 0;
   for (const frame of counted) {
-    const { call, called } = frame;
-    const total = call.durationNanoseconds ?? 0;
-    const self = total - coveredTime(call, called);
-    COUNTERS[direction](root, stackOf(frame), total, self);
+    const { call, called, kept } = frame;
+    // The time of what is too deep is that of the kept call already.
+    const total = kept ? 0 : (call.durationNanoseconds ?? 0);
+    const self = kept ? 0 : total - coveredTime(call, called);
+    COUNTERS[direction](root, stackOf(kept ?? frame), call, total, self);
     nanoseconds += self;
   }
   const { isCut, nodes } = heaviest(root);

@@ -16,7 +16,7 @@ package struct CallTree: Sendable {
         package var parent: Int?
         /// Places of the nodes inside this one, in the order in which they appeared.
         package var children: [Int] = []
-        /// Calls that have ended.
+        /// Calls that have ended, with those inside whose stacks are not in the tree.
         package var calls: UInt64 = 0
         /// Those of the calls that threw.
         package var errors: UInt64 = 0
@@ -34,7 +34,7 @@ package struct CallTree: Sendable {
     package internal(set) var nodes: [Node] = []
     /// Places of the outermost nodes.
     package internal(set) var roots: [Int] = []
-    /// Whether calls were left out, because their stacks were too deep or too many.
+    /// Whether stacks were left out that were too deep or too many; their calls count for the calls around them.
     package internal(set) var isCut = false
 
     /// Calls in the tree that have ended.

@@ -12,9 +12,10 @@ package import ProxyCore
 /// the present one started can't be its parent, except by inaccurate clocks or in an import, and is forgotten some time
 /// later.
 package struct CallTreeBuilder: Sendable {
-    /// Most frames of a stack. What is deeper counts as time of the call at this depth.
+    /// Most frames of a stack. What is deeper counts as calls and time of the call at this depth.
     package static let depthLimit = 256
-    /// Most different stacks. The time of calls that would make another one counts for the calls in which they were made.
+    /// Most different stacks. Calls that would make another one, and their time, count for the calls in which they were
+    /// made.
     package static let nodeLimit = 200_000
     /// Calls that are remembered beyond their ends.
     private static let memory: UInt64 = 32_768
@@ -54,8 +55,7 @@ package struct CallTreeBuilder: Sendable {
         let outer = call.parent.flatMap { frames[$0.key] }
         let depth = (outer?.depth ?? 0) + 1
         guard depth <= Self.depthLimit, let node = node(of: call.selector, inside: outer?.node) else {
-            tree.isCut = true
-            return skip(call)
+            return cut(call)
         }
         let start = call.startOffsetNanoseconds
         var end = UInt64.max
@@ -80,6 +80,15 @@ package struct CallTreeBuilder: Sendable {
         )
     }
 
+    /// Notes a call whose stack is not in the tree. Its time is that of the call around it, as it covers nothing of it.
+    private mutating func cut(_ call: Invocation) {
+        tree.isCut = true
+        skip(call)
+        // None if there are too many roots.
+        guard call.durationNanoseconds != nil, let node = frames[call.key]?.node else { return }
+        countCall(call, in: node)
+    }
+
     // MARK: Nodes
 
     private mutating func node(of selector: Selector, inside parent: Int?) -> Int? {
@@ -97,10 +106,14 @@ package struct CallTreeBuilder: Sendable {
     }
 
     private mutating func count(_ call: Invocation, _ duration: UInt64, in node: Int) {
-        tree.nodes[node].calls += 1
-        if call.state == .threw { tree.nodes[node].errors += 1 }
+        countCall(call, in: node)
         tree.nodes[node].totalNanoseconds = tree.nodes[node].totalNanoseconds.saturatingAdding(duration)
         tree.nodes[node].selfNanoseconds = tree.nodes[node].selfNanoseconds.saturatingAdding(duration)
+    }
+
+    private mutating func countCall(_ call: Invocation, in node: Int) {
+        tree.nodes[node].calls += 1
+        if call.state == .threw { tree.nodes[node].errors += 1 }
     }
 
     // MARK: Self time

@@ -74,10 +74,13 @@ struct PprofEncoder: ExportEncoder {
         return writer.bytes
     }
 
+    private static let cutComment =
+        "Some stacks were too deep or too many: their calls and time are those of their callers."
+
     private func comments(on tree: CallTree) -> [String] {
         var comments = ["Delegate Inspector, run \(context.epoch)"]
         if !context.filter.isEmpty { comments.append("Filter: \(context.filter)") }
-        if tree.isCut { comments.append("Some stacks were too deep or too many: their time is that of their callers.") }
+        if tree.isCut { comments.append(Self.cutComment) }
         return comments
     }
 

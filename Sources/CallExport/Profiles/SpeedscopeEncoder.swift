@@ -5,7 +5,7 @@ internal import ProxyCore
 
 /// A file for speedscope: the folded stacks by time and by number of calls, and a timeline of each thread.
 ///
-/// The folded profiles have all calls; their weights are self times and numbers of calls. The timelines have the first
+/// The folded profiles have all calls, those of stacks that are too deep in the call around them; their weights are self times and numbers of calls. The timelines have the first
 /// 250 000 calls, without those that don't nest on their thread, such as suspended ones, and without running ones.
 ///
 /// - SeeAlso: https://www.speedscope.app/file-format-schema.json
@@ -61,7 +61,7 @@ struct SpeedscopeEncoder: ExportEncoder {
         let weights = places.map { tree.nodes[$0][keyPath: weight] }
         json.object { json in
             json.member("type", "sampled")
-            json.member("name", name)
+            json.member("name", tree.isCut ? "\(name), stacks cut" : name)
             json.member("unit", unit)
             json.member("startValue", 0)
             json.key("endValue")
