@@ -212,6 +212,52 @@ import Testing
         #expect(try RecordedRun.runs(path: folder.file().path) == before)
     }
 
+    /// The lines of a run with a call that is running, and those after its end.
+    private func linesDuringAndAfterACall() throws -> (during: [UInt8], after: [UInt8]) {
+        var traffic = FilterTraffic(seed: 9)
+        let recorder = traffic.recorder
+        traffic.record(10)
+        let target = TrafficTarget()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        proxy.setForwardDelegate(target, retain: true)
+        var during: [UInt8] = []
+        target.onText = {
+            recorder.flush()
+            _ = try? InvocationExport(recorder, as: .ndjson, proxyEvents: .none, running: true).write { during += $0 }
+        }
+        proxy.text("under way", foundCount: 1)
+        recorder.flush()
+        try #require(String(decoding: during, as: UTF8.self).contains("\"running\""))
+        return (during, try lines(of: recorder, .none))
+    }
+
+    private func count(_ lines: [UInt8]) -> Int { lines.split(separator: UInt8(ascii: "\n")).count }
+
+    /// Regression test: they counted as added each time.
+    @Test func runningCallsThatTheFileHasAreKnown() throws {
+        let (during, _) = try linesDuringAndAfterACall()
+        #expect(try load(during + during, into: folder.file()).known == count(during))
+        let summary = try load(during, into: folder.file())
+        #expect(summary.added == 0 && summary.known == count(during))
+        #expect(try Recorder(replaying: folder.file()).running.count == 1)
+        // Lines without it leave it alone.
+        let others = during.split(separator: UInt8(ascii: "\n")).filter { line in
+            !String(decoding: line, as: UTF8.self).contains("\"running\"")
+        }
+        #expect(try load(Array(others.joined(separator: [UInt8(ascii: "\n")])), into: folder.file()).added == 0)
+        #expect(try Recorder(replaying: folder.file()).running.count == 1)
+    }
+
+    @Test(arguments: [false, true]) func aCallIsNotBothRunningAndCompleted(isCompletedFirst: Bool) throws {
+        let (during, after) = try linesDuringAndAfterACall()
+        let order = isCompletedFirst ? [after, during] : [during, after]
+        let added = try order.map { try load($0, into: folder.file()).added }
+        #expect(added == (isCompletedFirst ? [count(after), 0] : [count(during), 1]))
+        let replay = try Recorder(replaying: folder.file())
+        #expect(replay.running.isEmpty && replay.status.stored == UInt64(count(after)))
+        #expect(try lines(of: replay, .none) == after)
+    }
+
     @Test func anEpochThatIsNoneIsNotHandedOn() throws {
         var traffic = FilterTraffic(seed: 9)
         try traffic.recorder.keep(in: .file(folder.file()))

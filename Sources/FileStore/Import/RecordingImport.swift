@@ -85,7 +85,6 @@ public final class RecordingImport {
         /// The tables of several processes, if lines have them.
         var fleet: FleetImport?
         var writers: [String: RunWriter] = [:]
-        var running: [String: [Invocation]] = [:]
         var batch: [Line] = []
         var line = 0
         let reader = JSONReader()
@@ -175,8 +174,9 @@ public final class RecordingImport {
             // The run of a process begins before its first line.
             let margin = state.fleet == nil ? 0 : FleetWriter.margin
             try state.queue.write { db in
-                for (epoch, writer) in state.writers {
-                    try writer.writeRunning(state.running[epoch] ?? [], db)
+                for writer in state.writers.values {
+                    // One export may have seen a call running, and another one its end.
+                    try writer.removeCompletedFromRunning(db)
                     try writer.writeSignatures(db)
                     let range = IDRange(run: writer.run)
                     try db.change(
@@ -220,10 +220,8 @@ public final class RecordingImport {
     private func write(_ invocation: Invocation, _ db: Database) throws {
         let epoch = invocation.id.epoch
         let writer = try writer(epoch, of: invocation.process, startedAt: invocation.startedAtNanoseconds, db)
-        if invocation.state == .running {
-            state.running[epoch, default: []].append(invocation)
-            state.summary.added += 1
-        } else if try writer.write(invocation, db) {
+        let isRunning = invocation.state == .running
+        if try isRunning ? writer.addRunning(invocation, db) : writer.write(invocation, db) {
             state.summary.added += 1
         } else {
             state.summary.known += 1

@@ -262,19 +262,39 @@ final class RunWriter {
             [StoredValue(id(seq: 0)), StoredValue(id(seq: .max))]
         )
         isAnythingRunning = !calls.isEmpty
-        for call in calls {
-            let entry = try names.selector(of: call, db)
-            let numbers = [
-                id(seq: call.seq), entry.id, try names.proxy(call.proxyFacts, db), try names.thread(call.thread, db),
-                start(of: call),
-            ]
-            for (index, number) in numbers.enumerated() { insertRunning.bind(number, at: Int32(index + 1)) }
-            bindArguments(of: call, entry, insertRunning, at: 6)
-            for (index, column) in runningColumns.enumerated() {
-                insertRunning.bind(column.store(call), at: 7 + Int32(index))
-            }
-            try insertRunning.run(on: db)
+        for call in calls { try insert(running: call, db) }
+    }
+
+    /// Adds a running call to the list, unless the file already contains it, running or completed.
+    ///
+    /// - Returns: Whether the call was added.
+    func addRunning(_ call: Invocation, _ db: Database) throws -> Bool {
+        let isCompleted = try db.firstNumber("SELECT 1 FROM record WHERE id = ?", [StoredValue(id(seq: call.seq))])
+        return try isCompleted == nil && insert(running: call, db)
+    }
+
+    /// Removes the calls from the list of running ones that have been written as completed since.
+    func removeCompletedFromRunning(_ db: Database) throws {
+        try db.change(
+            "DELETE FROM running WHERE id BETWEEN ? AND ? AND id IN (SELECT id FROM record)",
+            [StoredValue(id(seq: 0)), StoredValue(id(seq: .max))]
+        )
+    }
+
+    /// - Returns: Whether the list did not have the call.
+    @discardableResult
+    private func insert(running call: Invocation, _ db: Database) throws -> Bool {
+        let entry = try names.selector(of: call, db)
+        let numbers = [
+            id(seq: call.seq), entry.id, try names.proxy(call.proxyFacts, db), try names.thread(call.thread, db),
+            start(of: call),
+        ]
+        for (index, number) in numbers.enumerated() { insertRunning.bind(number, at: Int32(index + 1)) }
+        bindArguments(of: call, entry, insertRunning, at: 6)
+        for (index, column) in runningColumns.enumerated() {
+            insertRunning.bind(column.store(call), at: 7 + Int32(index))
         }
+        return try insertRunning.run(on: db) > 0
     }
 
     // MARK: Sums
