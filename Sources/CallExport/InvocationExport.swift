@@ -21,9 +21,8 @@ public struct InvocationExport: Sendable {
     /// - Parameters:
     ///   - filter: Only matching invocations are exported. Default: all.
     ///   - selection: Which events of proxies are exported. Default: those that match the filter too.
-    ///   - hasRunning: Whether calls that have not returned are exported, at the end. Default: false; a trace has them,
-    ///     profiles have them as callers, and the export of a recording those that were still running when it was cut
-    ///     off.
+    ///   - hasRunning: Whether calls that have not returned are exported. Default: false; a trace has them, profiles have
+    ///     them as callers, and the export of a recording those that were still running when it was cut off.
     ///   - stacks: How the format `folded` folds stacks. Default: by time, from callers to what they called.
     ///   - spansHaveValues: Whether the format `otlp` has arguments and results. Default: false.
     public init(
@@ -75,11 +74,12 @@ public struct InvocationExport: Sendable {
             var count = 0
             while count < Self.stretch, !cursor.isAtEnd {
                 for item in cursor.next() {
-                    while let event = events.next(before: item) { chunk += encoder.encode(event) }
                     // The calls inside of a running one come after it, as they do for one that has returned.
-                    while format.isProfile, let call = running.next(before: item.key) {
+                    while let call = running.next(before: item.key) {
+                        while let event = events.next(before: call) { chunk += encoder.encode(event) }
                         count += append(call, to: &chunk, &encoder)
                     }
+                    while let event = events.next(before: item) { chunk += encoder.encode(event) }
                     running.remove(item.key)
                     let isLookedUp = item.backtrace.isEmpty || format.isProfile
                     count += append(isLookedUp ? item : recorder.symbolicated(item), to: &chunk, &encoder)
@@ -95,8 +95,11 @@ public struct InvocationExport: Sendable {
             written += count
             progress(written, query.after ?? 0)
         }
+        while let call = running.next() {
+            while let event = events.next(before: call) { chunk += encoder.encode(event) }
+            written += append(call, to: &chunk, &encoder)
+        }
         while let event = events.next() { chunk += encoder.encode(event) }
-        while let call = running.next() { written += append(call, to: &chunk, &encoder) }
         if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         try write(chunk + encoder.end())
         return written

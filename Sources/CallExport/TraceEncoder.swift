@@ -24,7 +24,11 @@ struct TraceEncoder: ExportEncoder {
         self.origin = origin
         var bytes: [UInt8] = []
         let thread = invocation.thread
-        if tracks[thread.id] == nil { append(nameEvent(thread), to: &bytes) }
+        if tracks[thread.id] == nil {
+            append(nameEvent(thread), to: &bytes)
+            // Also for a running call, which is not on the track: a track has one name.
+            tracks[thread.id] = NestedTrack()
+        }
         // Instants range from 1677 to 2262; the difference of two can overflow.
         let start = max(0, invocation.startedAtNanoseconds.saturatingSubtracting(origin))
         guard let duration = invocation.durationNanoseconds else {

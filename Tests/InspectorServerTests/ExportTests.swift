@@ -37,6 +37,27 @@ import Testing
         for (line, item) in zip(lines, items) { #expect(Array(line.utf8) == InvocationEncoder.encode(item)) }
     }
 
+    /// Regression test: they came last, in a trace as if they had started with the first call.
+    @Test(arguments: [ExportFormat.ndjson, .csv, .trace, .html]) func runningCallsStandWhereTheyStarted(
+        format: ExportFormat
+    ) throws {
+        let calls = SampleCalls()
+        var bytes: [UInt8] = []
+        calls.settle {
+            calls.read(2)
+            calls.settle {
+                calls.read(1)
+                let export = InvocationExport(calls.recorder, as: format, proxyEvents: .none, running: true)
+                _ = try? export.write { bytes += $0 }
+            }
+        }
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let id = try Regex("\(calls.epoch)-([0-9]+)", as: (Substring, Substring).self)
+        #expect(lines.compactMap { $0.firstMatch(of: id)?.1 } == ["1", "2", "3", "4", "5"])
+        // The calls are those of one thread, and a track has one name.
+        #expect(lines.count { $0.contains("\"thread_name\"") } == (format == .trace ? 1 : 0))
+    }
+
     @Test func anExportHoldsWhatPassesItsFilter() throws {
         let filter = try InvocationFilter("state:threw")
         #expect(try text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
