@@ -5,8 +5,9 @@ internal import ProxyCore
 
 /// A file for speedscope: the folded stacks by time and by number of calls, and a timeline of each thread.
 ///
-/// The folded profiles have all calls, those of stacks that are too deep in the call around them; their weights are self times and numbers of calls. The timelines have the first
-/// 250 000 calls, without those that don't nest on their thread, such as suspended ones, and without running ones.
+/// The folded profiles have all calls, those of stacks that are too deep in the call around them; their weights are self
+/// times and numbers of calls. The timelines have the first 250 000 calls, without those that don't nest on their thread,
+/// such as suspended ones, and without running ones.
 ///
 /// - SeeAlso: https://www.speedscope.app/file-format-schema.json
 struct SpeedscopeEncoder: ExportEncoder {
