@@ -152,13 +152,21 @@ final class Back: Door {
     var sum = 0
     func on(_ stack: @escaping Passed, _ run: @escaping () -> Void) { _ = pass(run, to: stack) }
     for _ in 0..<2 {
-        on({ leaving_on_small_thread($0, $1, 24 << 10); return 0 }) { sum += shared.plain(10) }
-        on({ leaving_on_signal_stack($0, $1, 16 << 10); return 0 }) { sum += shared.plain(20) }
+        on({
+            leaving_on_small_thread($0, $1, 24 << 10); return 0
+        }) { sum += shared.plain(10) }
+        on({
+            leaving_on_signal_stack($0, $1, 16 << 10); return 0
+        }) { sum += shared.plain(20) }
     }
     print(sum, door.plain(1))
     for _ in 0..<2 {
-        on({ leaving_on_small_thread($0, $1, 24 << 10); return 0 }) { sum += shared.plain(10) }
-        on({ leaving_on_signal_stack($0, $1, 16 << 10); return 0 }) { sum += shared.plain(20) }
+        on({
+            leaving_on_small_thread($0, $1, 24 << 10); return 0
+        }) { sum += shared.plain(10) }
+        on({
+            leaving_on_signal_stack($0, $1, 16 << 10); return 0
+        }) { sum += shared.plain(20) }
     }
     var entered = 0
     let body = Body { entered = door.enter(30, "coroutine") { leaving_pause() } }
