@@ -78,12 +78,15 @@ extension ProgramInspection {
         let inspection = try ProgramInspection(environment)
         current.withLock { $0 = inspection }
         beginning.store(process, ordering: .relaxed)
-        atexit {
-            // A forked process has the handler, but none of the threads that it would wait for.
-            guard ProgramInspection.beginning.load(ordering: .relaxed) == getpid() else { return }
-            ProgramInspection.current.withLock { $0 }?.finish()
-        }
+        atexit(ended)
+        at_quick_exit(ended)
         return true
+    }
+
+    private static let ended: @convention(c) () -> Void = {
+        // A forked process has the handler, but none of the threads that it would wait for.
+        guard ProgramInspection.beginning.load(ordering: .relaxed) == getpid() else { return }
+        ProgramInspection.current.withLock { $0 }?.finish()
     }
 }
 

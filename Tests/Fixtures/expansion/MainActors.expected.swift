@@ -233,6 +233,108 @@ extension TouchScreenDelegate {
     }
 }
 
+/// A proxy for `CanvasDelegate`: it forwards each call, records it and lets it be observed.
+nonisolated class CanvasDelegateProxy:
+    ProxyCore::DelegateProxy<Canvas, any CanvasDelegate>,
+    ProxyCore::DelegateProxyType,
+    CanvasDelegate,
+    @unchecked Sendable
+{
+    // Sendable: as its superclass; it adds no state.
+
+    /// Creates the proxy of one parent object; `proxy(for:)` installs it too.
+    convenience init(canvas: Canvas, recorder: ProxyCore::Recorder = .current) {
+        self.init(parentObject: canvas, delegateProxy: CanvasDelegateProxy.self, recorder: recorder)
+    }
+
+    /// Registers the proxy for `Canvas` and its subclasses.
+    static func registerKnownImplementations() {
+        register { CanvasDelegateProxy(canvas: $0) }
+    }
+
+    /// The property belongs to the main actor.
+    static var threadRule: ProxyCore::DelegateThreadRule { .mainActor }
+
+    /// Reads the property.
+    static func currentDelegate(for object: Canvas) -> (any CanvasDelegate)? {
+        onMainActor(object) { $0.delegate }
+    }
+
+    /// Writes the property.
+    static func setCurrentDelegate(_ delegate: (any CanvasDelegate)?, to object: Canvas) {
+        onMainActor(object, delegate) { $0.delegate = $1 }
+    }
+
+    /// The optimiser does not see what a macro makes; delete this in a copy of the expansion.
+    override class var isHiddenFromOptimizer: Bool { !_isDebugAssertConfiguration() }
+
+    /// All requirements.
+    override class var requirements: [ProxyCore::AnyMethodSelector] { Selectors.all }
+
+    /// The requirements of `CanvasDelegate`, typed.
+    enum Selectors {
+        /// `layers(of:)`
+        static let layers = ProxyCore::MethodSelector<CanvasDelegateProxy, Canvas, Int>(
+            "layers(of:)",
+            of: "CanvasDelegate",
+            parameter: "canvas",
+            traits: .editable,
+            declaration: "func layers(of canvas: Canvas) -> Int"
+        )
+
+        static let all: [ProxyCore::AnyMethodSelector] = [
+            ProxyCore::AnyMethodSelector(layers),
+        ]
+    }
+
+    /// Forwards `layers(of:)`.
+    @MainActor
+    func layers(of canvas: Canvas) -> Int {
+        forward(Selectors.layers, canvas, default: 0) {
+            $0.layers(of: canvas)
+        } edited: {
+            $0.layers(of: $1)
+        }
+    }
+
+    /// Names a requirement where the proxy is asked about it: `proxy.handle(.layers)`.
+    struct ProxyMember<Arguments, Return>: Sendable {
+        /// The selector with this name.
+        let selector: ProxyCore::MethodSelector<CanvasDelegateProxy, Arguments, Return>
+
+        /// `layers(of:)`
+        static var layers: CanvasDelegateProxy.ProxyMember<Canvas, Int> { .init(selector: Selectors.layers) }
+    }
+
+    /// The arguments of each call, before it is passed on.
+    final func sentMessage<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        sentMessage(member.selector)
+    }
+
+    /// The arguments of each call, after it returned.
+    final func methodInvoked<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<Arguments> {
+        methodInvoked(member.selector)
+    }
+
+    /// Arguments and result of each call that returned.
+    final func returned<Arguments, Return>(_ member: ProxyMember<Arguments, Return>) -> ProxyCore::ProxyObservable<(Arguments, Return)> {
+        returned(member.selector)
+    }
+
+    /// Lets a closure answer a requirement in place of the forward delegate.
+    final func handle<Arguments, Return>(
+        _ member: ProxyMember<Arguments, Return>,
+        with handler: @escaping (Arguments) throws -> Return
+    ) -> any ProxyCore::ProxyDisposable {
+        handle(member.selector, with: handler)
+    }
+
+    /// Whether a call of the requirement is answered.
+    final func responds<Arguments, Return>(to member: ProxyMember<Arguments, Return>) -> Bool {
+        responds(to: member.selector)
+    }
+}
+
 /// A proxy for `PaneSource`: it forwards each call, records it and lets it be observed.
 nonisolated class PaneSourceProxy:
     ProxyCore::DelegateProxy<Pane, any PaneSource>,
