@@ -105,7 +105,7 @@ def test_compiles_in_another_module(workshop, protocol, is_own_package):
 def test_reaches_a_property_of_the_main_actor_on_it(workshop):
     for protocol in ("Screen", "Pane"):
         made = workshop.generate(f"{protocol}Delegate", "Library").stdout
-        assert "threadRule: DelegateThreadRule { .mainActor }" in made
+        assert "threadRule: ProxyCore::DelegateThreadRule { .mainActor }" in made
         assert "onMainActor(object)" in made
     assert "onMainActor" not in workshop.generate("WorkerDelegate", "Library").stdout
 
