@@ -122,12 +122,19 @@ def test_a_program_gets_its_arguments_byte_for_byte(guest, environment):
 # MARK: The program's end
 
 
-@pytest.mark.parametrize("end", [["exit", 0], ["exit", 3], ["exit", 255], ["kill", 15], ["kill", 6], ["kill", 9]])
+@pytest.mark.parametrize("end", [["exit", 0], ["exit", 3], ["exit", 255], ["quick", 5], ["kill", 15], ["kill", 6], ["kill", 9]])
 def test_a_program_ends_as_it_does_alone(guest, environment, end):
     alone, inspected = run_both([guest, *end], environment)
     assert urls(inspected.stderr)
     assert inspected.returncode == alone.returncode
     assert inspected.stdout == alone.stdout == "delegate 4\n"
+
+
+@pytest.mark.parametrize("end", ["exit", "quick"])
+def test_the_calls_of_a_program_that_exits_are_in_its_recording(guest, environment, store, end):
+    outcome = Process(exec_command("--module", "guest", "--store", store, program=[guest, end, "5"]), env=environment)
+    assert outcome.returncode == 5, outcome.stderr
+    assert [call["selector"] for call in recorded(store)] == ["arrived(with:)"]
 
 
 def test_a_program_that_has_closed_all_descriptors_ends(guest, environment, store):

@@ -65,6 +65,7 @@ say("delegate \(delegate(true).arrived(with: arguments.count))")
 switch arguments.dropFirst().first {
 case "tell": tell()
 case "exit": exit(Int32(arguments[2])!)
+case "quick": quick_exit(Int32(arguments[2])!)
 case "kill":
     // Swift's own handler returns once.
     while true { kill(getpid(), Int32(arguments[2])!) }

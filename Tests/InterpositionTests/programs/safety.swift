@@ -150,24 +150,28 @@ final class Back: Door {
     let door = door
     nonisolated(unsafe) let shared = door
     var sum = 0
-    func on(_ stack: @escaping Passed, _ run: @escaping () -> Void) { _ = pass(run, to: stack) }
-    for _ in 0..<2 {
-        on({
-            leaving_on_small_thread($0, $1, 24 << 10); return 0
-        }) { sum += shared.plain(10) }
-        on({
-            leaving_on_signal_stack($0, $1, 16 << 10); return 0
-        }) { sum += shared.plain(20) }
+    func on(
+        _ stack: @escaping (@escaping leaving_body, UnsafeMutableRawPointer?, CInt) -> Void,
+        bytes: CInt,
+        _ number: Int
+    ) {
+        _ = pass(
+            { sum += shared.plain(number) },
+            to: {
+                stack($0, $1, bytes)
+                return 0
+            }
+        )
     }
+    func onSmallStacks() {
+        for _ in 0..<2 {
+            on(leaving_on_small_thread, bytes: 24 << 10, 10)
+            on(leaving_on_signal_stack, bytes: 16 << 10, 20)
+        }
+    }
+    onSmallStacks()
     print(sum, door.plain(1))
-    for _ in 0..<2 {
-        on({
-            leaving_on_small_thread($0, $1, 24 << 10); return 0
-        }) { sum += shared.plain(10) }
-        on({
-            leaving_on_signal_stack($0, $1, 16 << 10); return 0
-        }) { sum += shared.plain(20) }
-    }
+    onSmallStacks()
     var entered = 0
     let body = Body { entered = door.enter(30, "coroutine") { leaving_pause() } }
     leaving_begin_coroutine(
