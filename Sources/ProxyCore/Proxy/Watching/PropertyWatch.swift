@@ -159,23 +159,22 @@ final class PropertyWatch: Sendable {
     /// The proxy retains it only because the property did; without a proxy, overwriting the property would have
     /// released it.
     func releaseTargetIfLost() {
-        guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1,
-            let lost = proxy.object as? any WatchedProxy
-        else { return }
+        guard let lost = lostProxy else { return }
         guard lost.endsOnMain else { return lost.releaseAdoptedTarget() }
         // The queue may stand still for longer than it takes to come here again.
         guard !isReleasing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         _ = MainScheduler.asyncInstance.schedule(self) { watch in
             watch.isReleasing.store(false, ordering: .releasing)
-            watch.releaseTargetOnMain()
+            // The proxy may be back in the property by now.
+            watch.lostProxy?.releaseAdoptedTarget()
             return Disposables.create()
         }
     }
 
-    /// The property may be another one by now.
-    private func releaseTargetOnMain() {
-        guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1 else { return }
-        (proxy.object as? any WatchedProxy)?.releaseAdoptedTarget()
+    /// The proxy, if only its storage refers to it.
+    private var lostProxy: (any WatchedProxy)? {
+        guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1 else { return nil }
+        return proxy.object as? any WatchedProxy
     }
 
     /// - Returns: The proxy, where its history has something new.
