@@ -9,9 +9,11 @@
 
 #include "internal.h"
 
+#include <linux/sockios.h>
 #include <linux/tcp.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 enum {
@@ -20,6 +22,8 @@ enum {
     ANSWER_GRACE = 500,
     /// That time multiplied by the peers that wait for each place. A queue of thousands is through in about a second.
     QUEUE_TIME = 150,
+    /// Time after which libmicrohttpd has handed over what it has read, even if its thread was stopped in between.
+    HAND_OVER = 50,
     /// Most connections that are closed at once.
     CUT_LIMIT = 8,
     /// Time until the next check of a peer that has left while libmicrohttpd has not read its last bytes.
@@ -29,12 +33,17 @@ enum {
 };
 
 struct chttp__connection {
+    chttp_server *server;
     uint64_t id;
     int descriptor;
     chttp__turn turn;             // (m)
     uint64_t turned_at;           // (m) in milliseconds
     uint64_t consumed;            // (m) bytes of the requests that were handled
     uint64_t begun_at;            // (m) when an incomplete request was first noticed; 0 if there is none
+    int spare;                    // (m) how dispensable it was when room was made
+    uint64_t noticed_at;          // (m) when its peer was first found to be late; 0 if it was not
+    uint64_t noticed_turns;       // (m) the server's `turn_count` then
+    uint64_t noticed_received;    // (m) bytes from the peer then
     bool was_looked_at;           // (m) by the watcher
     bool was_answered;            // (m)
     bool hung_up;                 // (m) the peer has closed its side
@@ -53,6 +62,7 @@ static void open_connection(chttp_server *server, struct MHD_Connection *connect
     chttp__connection *made = information ? calloc(1, sizeof *made) : NULL;
     *context = made;
     if (!made) return;
+    made->server = server;
     made->descriptor = information->connect_fd;
     made->turned_at = chttp__now_milliseconds();
     pthread_mutex_lock(&server->mutex);
@@ -109,9 +119,12 @@ static bool count_received(const chttp__connection *connection, uint64_t *count)
 
 void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn) {
     chttp__connection *own = known(connection);
-    if (!own || own->turn == CHTTP__TURN_CUT) return;
+    if (!own) return;
+    own->server->turn_count++;
+    if (own->turn == CHTTP__TURN_CUT) return;
     own->turn = turn;
     own->begun_at = 0;
+    own->noticed_at = 0;
     // The age of other states is not used.
     if (turn == CHTTP__TURN_PEER || turn == CHTTP__TURN_ANSWER) own->turned_at = chttp__now_milliseconds();
 }
@@ -285,25 +298,47 @@ static int spareness(const chttp__connection *connection, uint64_t grace, uint64
     return 0;
 }
 
-/// (m) Whether libmicrohttpd has not yet read the peer's bytes, which may complete its request.
-static bool is_unread(const chttp__connection *connection) {
+/// (m) Whether the peer has sent nothing that libmicrohttpd has yet to read or to handle. On a busy machine, its thread may
+/// be stopped between the two for longer than a peer's grace.
+static bool is_handed_over(chttp__connection *connection, uint64_t now) {
+    // Counted first, so that all of these are read if nothing is left to read.
+    uint64_t received = 0;
+    count_received(connection, &received);
     char byte;
-    return connection->turn == CHTTP__TURN_PEER
-        && recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    bool is_unread = recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    if (is_unread || connection->noticed_at == 0 || connection->noticed_received != received) {
+        connection->noticed_at = is_unread ? 0 : now;
+        connection->noticed_turns = connection->server->turn_count;
+        connection->noticed_received = received;
+        return false;
+    }
+    // The thread handles what it has read from one connection before it turns to another.
+    return connection->server->turn_count != connection->noticed_turns || now >= connection->noticed_at + HAND_OVER;
+}
+
+/// Whether a part of the response waits for the peer.
+static bool is_unsent(const chttp__connection *connection) {
+    int count = 0;
+    return ioctl(connection->descriptor, SIOCOUTQ, &count) != 0 || count > 0;
+}
+
+/// (m) Whether it is the peer for which the connection waits.
+static bool is_peer_late(chttp__connection *connection, uint64_t now) {
+    return connection->turn == CHTTP__TURN_PEER ? is_handed_over(connection, now) : is_unsent(connection);
 }
 
 /// (m) Cuts off the most dispensable connection; false if there is none.
-static bool cut_one(chttp_server *server, uint64_t grace, uint64_t now) {
+static bool cut_one(chttp_server *server) {
     chttp__connection *chosen = NULL;
-    int best = 0;
     for (chttp__connection *each = server->connections; each; each = each->next) {
-        int spare = spareness(each, grace, now);
-        if (spare == 0 || spare < best || (spare == best && each->turned_at > chosen->turned_at)) continue;
-        chosen = each;
-        best = spare;
+        if (each->spare == 0) continue;
+        bool is_better = !chosen || each->spare > chosen->spare
+            || (each->spare == chosen->spare && each->turned_at <= chosen->turned_at);
+        if (is_better) chosen = each;
     }
-    if (!chosen || is_unread(chosen)) return false;
+    if (!chosen) return false;
     cut(chosen);
+    chosen->spare = 0;
     return true;
 }
 
@@ -315,8 +350,12 @@ void chttp__connection_make_room(chttp_server *server) {
     uint64_t now = chttp__now_milliseconds();
     // A place may have become free meanwhile.
     server->wants_room = server->connection_count >= server->options.connection_count_limit;
+    for (chttp__connection *each = server->connections; each; each = each->next) {
+        each->spare = spareness(each, grace, now);
+        if (each->spare > 0 && !is_peer_late(each, now)) each->spare = 0;
+    }
     uint32_t count = 0;
-    while (cut_one(server, grace, now) && ++count < waiting && count < CUT_LIMIT) {
+    while (cut_one(server) && ++count < waiting && count < CUT_LIMIT) {
     }
     pthread_mutex_unlock(&server->mutex);
 }

@@ -59,6 +59,7 @@ struct chttp_server {
     uint32_t connection_count;       // (m) accepted and not closed
     bool wants_room;                 // (m) a peer waits until a connection is closed
     uint64_t next_id;                // (m) of connections
+    uint64_t turn_count;             // (m) changes of a connection's turn, all on libmicrohttpd's thread
     chttp_stream *streams;           // (m) attached to a connection
     chttp_request *deferred;         // (m) waiting for their response
     uint32_t deferred_count;         // (m) of these
