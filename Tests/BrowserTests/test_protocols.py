@@ -112,7 +112,7 @@ class Program:
                 {"type": name, "state": state, "refusal": refusal, "limitation": None} for name in item["types"]
             ]
 
-        reason = "the type Hidden is not found; it may be private"
+        reason = "the type Hidden is not found; it may be private or noncopyable"
         return 200, item | {
             "requirements": [
                 {
@@ -340,7 +340,7 @@ def test_the_details_tell_requirements_refusals_and_calls_which_lead_to_traffic(
     expect(table.get_by_role("row").nth(1)).to_contain_text("async method")
     expect(table.locator(".protocol__coverage")).to_have_text(["all", "0 of 2"])
     expect(table.locator(".protocol__reason")).to_have_text(
-        "Owner, OtherOwner: the type Hidden is not found; it may be private"
+        "Owner, OtherOwner: the type Hidden is not found; it may be private or noncopyable"
     )
     expect(details.locator("li")).to_have_text(["Owner", "OtherOwner"])
     calls = table.get_by_role("button")

@@ -247,7 +247,7 @@ extension Invocation {
         Field(
             "returnPath",
             FieldSchema.word(of: ReturnPath.allCases.map(\.name)),
-            "Who produced the answer.",
+            "Who produced the answer; `none` while the call is running.",
             write: { $1.plain($0.returnPath.name) },
             read: { (record, member) throws(RecordFault) in record.returnPath = try member.choice(ReturnPath.words) },
             cell: .cell(10, "returnPath") { $0.state == .running ? "" : $0.returnPath.name },

@@ -35,7 +35,7 @@ enum TypeLookup {
 
     private static func known(_ type: SymbolType) -> PassedValue {
         guard let found = self.type(type) else {
-            return .unknown(LayoutRefusal("the type \(type.text) is not found; it may be private"))
+            return .unknown(LayoutRefusal("the type \(type.text) is not found; it may be private or noncopyable"))
         }
         return .value(found)
     }
