@@ -21,7 +21,7 @@ from playwright.sync_api import expect, sync_playwright
 from fake_inspector import FakeInspector
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
 
 # A loaded machine takes seconds for a step; an expectation that is met early waits for nothing.
 expect.set_options(timeout=30_000)

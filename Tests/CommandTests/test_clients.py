@@ -83,7 +83,7 @@ def test_curl_is_told_of_a_restart_in_its_headers_and_in_the_stream(start, begin
 def test_the_browsers_own_eventsource_comes_back_and_is_reset(start, begin):
     server = begin()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         page = browser.new_page()
         page.goto(server.url + "/api/v1/filter/help")
         page.evaluate("""() => {
@@ -120,7 +120,7 @@ def test_the_page_uses_the_token_and_no_other_port_gets_it(start, tmp_path):
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other) as other, sync_playwright() as playwright:
         threading.Thread(target=other.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=["--no-sandbox"])
         context = browser.new_context()
         page = context.new_page()
         with page.expect_response(lambda reply: "/api/v1/stream" in reply.url) as stream:
