@@ -125,8 +125,8 @@ def state(made, every=1, marks=()):
 
 STATES = [state(recording), state(cleared), state(cleared_and_recording)]
 # A question to many calls takes a while, so the short form asks with a part of the numbers.
-for made in (evicted, kept_in_a_file):
-    STATES += [state(made, every=4), state(made, marks=pytest.mark.long)]
+for made, every in ((evicted, 4), (kept_in_a_file, 8)):
+    STATES += [state(made, every), state(made, marks=pytest.mark.long)]
 
 
 def walk(client, every=1):

@@ -234,10 +234,8 @@ import Testing
 
     /// Changes one column after the other: each to one of the values.
     ///
-    /// `RECORDING_TRIALS=all swift test --filter HostileFileTests` tries all values in all columns, as
-    /// `scripts/check trials` does; the fuzzer combines them.
+    /// All trials are all values in all columns; the fuzzer combines them.
     @Test func columnsOfAllTypesEndNoProgram() throws {
-        let isWhole = ProcessInfo.processInfo.environment["RECORDING_TRIALS"] == "all"
         let trial = try RecordingTrial(in: folder.file("trials")) { file, configuration in
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
@@ -251,7 +249,7 @@ import Testing
         #expect(trial.places.count > 80)
         let all = RecordingTrial.values
         for (index, place) in trial.places.enumerated() {
-            for value in isWhole ? all : [all[index % all.count]] {
+            for value in Trials.areAll ? all : [all[index % all.count]] {
                 let change = RecordingTrial.Change(
                     table: place.table,
                     column: place.column,

@@ -121,8 +121,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...2 as ClosedRange<UInt64>) func filtersFindTheSameWithAndWithoutSignatures(seed: UInt64) throws
-    {
+    @Test(arguments: Trials.seeds(1, of: 2)) func filtersFindTheSameWithAndWithoutSignatures(seed: UInt64) throws {
         _ = try record(5_000, seed: seed)
         #expect(try number("SELECT count(*) FROM signature JOIN block USING (id) WHERE calls = block.count") == 3)
         var random = SeededGenerator(seed: seed)
