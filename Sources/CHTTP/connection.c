@@ -24,7 +24,9 @@ enum {
     QUEUE_TIME = 150,
     /// Time after which libmicrohttpd has handed over what it has read, even if its thread was stopped in between.
     HAND_OVER = 50,
-    /// Most connections that are closed at once.
+    /// Time after which a peer that is late is not given more for a byte now and then.
+    DRIP_PATIENCE = 100,
+    /// Most connections that are being closed at once.
     CUT_LIMIT = 8,
     /// Time until the next check of a peer that has left while libmicrohttpd has not read its last bytes.
     UNREAD_PAUSE = 20,
@@ -41,7 +43,8 @@ struct chttp__connection {
     uint64_t consumed;            // (m) bytes of the requests that were handled
     uint64_t begun_at;            // (m) when an incomplete request was first noticed; 0 if there is none
     int spare;                    // (m) how dispensable it was when room was made
-    uint64_t noticed_at;          // (m) when its peer was first found to be late; 0 if it was not
+    uint64_t late_since;          // (m) when its peer was first found to be late; 0 if it was not
+    uint64_t noticed_at;          // (m) when all these bytes were first found to be read; 0 if they were not
     uint64_t noticed_turns;       // (m) the server's `turn_count` then
     uint64_t noticed_received;    // (m) bytes from the peer then
     bool was_looked_at;           // (m) by the watcher
@@ -124,7 +127,7 @@ void chttp__connection_turn(struct MHD_Connection *connection, chttp__turn turn)
     if (own->turn == CHTTP__TURN_CUT) return;
     own->turn = turn;
     own->begun_at = 0;
-    own->noticed_at = 0;
+    own->late_since = own->noticed_at = 0;
     // The age of other states is not used.
     if (turn == CHTTP__TURN_PEER || turn == CHTTP__TURN_ANSWER) own->turned_at = chttp__now_milliseconds();
 }
@@ -306,11 +309,12 @@ static bool is_handed_over(chttp__connection *connection, uint64_t now) {
     count_received(connection, &received);
     char byte;
     bool is_unread = recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+    if (connection->late_since == 0) connection->late_since = now;
     if (is_unread || connection->noticed_at == 0 || connection->noticed_received != received) {
         connection->noticed_at = is_unread ? 0 : now;
         connection->noticed_turns = connection->server->turn_count;
         connection->noticed_received = received;
-        return false;
+        return !is_unread && now >= connection->late_since + DRIP_PATIENCE;
     }
     // The thread handles what it has read from one connection before it turns to another.
     return connection->server->turn_count != connection->noticed_turns || now >= connection->noticed_at + HAND_OVER;
@@ -350,12 +354,14 @@ void chttp__connection_make_room(chttp_server *server) {
     uint64_t now = chttp__now_milliseconds();
     // A place may have become free meanwhile.
     server->wants_room = server->connection_count >= server->options.connection_count_limit;
+    uint32_t wanted = waiting < CUT_LIMIT ? waiting : CUT_LIMIT, count = 0;
     for (chttp__connection *each = server->connections; each; each = each->next) {
         each->spare = spareness(each, grace, now);
         if (each->spare > 0 && !is_peer_late(each, now)) each->spare = 0;
+        // libmicrohttpd has yet to close it.
+        if (each->turn == CHTTP__TURN_CUT) count++;
     }
-    uint32_t count = 0;
-    while (cut_one(server) && ++count < waiting && count < CUT_LIMIT) {
-    }
+    if (wanted == 0) wanted = 1;
+    while (count < wanted && cut_one(server)) count++;
     pthread_mutex_unlock(&server->mutex);
 }

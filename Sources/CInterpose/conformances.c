@@ -77,9 +77,8 @@ enum {
     has_resilient_witnesses = 1 << 16,
     is_retroactive = 1 << 6,
     condition_count_shift = 8,
-    // Requirements on packs are described by a header of two halves, and four halves each.
+    // Each pack in the conditions is described by four halves, behind the conditions.
     pack_count_shift = 24,
-    pack_header_size = 4,
     pack_size = 8,
     resilient_witness_size = 8,
     // The fourth field of a type's descriptor; a request for metadata that can be used without restriction.
@@ -198,8 +197,7 @@ static const char *generic_table(const conformance_record *record) {
     const char *next = (const char *)(record + 1);
     if ((record->flags & is_retroactive) != 0) next += sizeof(int32_t);
     next += ((record->flags >> condition_count_shift) & 0xFF) * signature_requirement_size;
-    uint32_t packs = record->flags >> pack_count_shift;
-    if (packs > 0) next += pack_header_size + packs * pack_size;
+    next += (record->flags >> pack_count_shift) * pack_size;
     if ((record->flags & has_resilient_witnesses) != 0) {
         next += sizeof(uint32_t) + *(const uint32_t *)next * resilient_witness_size;
     }

@@ -5,15 +5,17 @@ internal import ProxyCore
 
 /// Invocations in the trace event format of Chromium.
 ///
-/// Each thread is a track of complete events (`X`), which must nest. A call that outlives the call in which it began,
-/// for example because it suspends, becomes a pair of asynchronous events (`b`, `e`); a running call has only a `b`.
-/// Events of proxies are instant events (`i`) of the process.
+/// Each thread of each process is a track of complete events (`X`), which must nest. A call that outlives the call in
+/// which it began, for example because it suspends, becomes a pair of asynchronous events (`b`, `e`); a running call
+/// has only a `b`. Events of proxies are instant events (`i`) of the process. Processes are numbered from 1; those of a
+/// recording of several have names.
 /// Times are microseconds since the first invocation, with three decimals.
 struct TraceEncoder: ExportEncoder {
     private let context: ExportContext
     private var origin: Int64?
     private var isFirst = true
-    private var tracks: [UInt32: NestedTrack] = [:]
+    private var processes = ExportedProcesses()
+    private var tracks: [ExportedThread: NestedTrack] = [:]
 
     init(_ context: ExportContext) { self.context = context }
 
@@ -23,24 +25,25 @@ struct TraceEncoder: ExportEncoder {
         let origin = self.origin ?? invocation.startedAtNanoseconds
         self.origin = origin
         var bytes: [UInt8] = []
-        let thread = invocation.thread
-        if tracks[thread.id] == nil {
-            append(nameEvent(thread), to: &bytes)
+        let process = process(invocation.process, epoch: invocation.id.epoch, to: &bytes)
+        let track = ExportedThread(process: process, thread: invocation.thread.id)
+        if tracks[track] == nil {
+            append(nameEvent(invocation.thread, track), to: &bytes)
             // Also for a running call, which is not on the track: a track has one name.
-            tracks[thread.id] = NestedTrack()
+            tracks[track] = NestedTrack()
         }
         // Instants range from 1677 to 2262; the difference of two can overflow.
         let start = max(0, invocation.startedAtNanoseconds.saturatingSubtracting(origin))
         guard let duration = invocation.durationNanoseconds else {
-            append(asynchronous(invocation, "b", at: start), to: &bytes)
+            append(asynchronous(invocation, track, "b", at: start), to: &bytes)
             return bytes
         }
         let end = start.saturatingAdding(Int64(clamping: duration))
-        if let span = tracks[thread.id, default: NestedTrack()].place(start, end, depth: invocation.depth) {
-            append(complete(invocation, from: span.start, to: span.end), to: &bytes)
+        if let span = tracks[track, default: NestedTrack()].place(start, end, depth: invocation.depth) {
+            append(complete(invocation, track, from: span.start, to: span.end), to: &bytes)
         } else {
-            append(asynchronous(invocation, "b", at: start), to: &bytes)
-            append(asynchronous(invocation, "e", at: end), to: &bytes)
+            append(asynchronous(invocation, track, "b", at: start), to: &bytes)
+            append(asynchronous(invocation, track, "e", at: end), to: &bytes)
         }
         return bytes
     }
@@ -49,7 +52,9 @@ struct TraceEncoder: ExportEncoder {
         let origin = self.origin ?? event.occurredAtNanoseconds
         self.origin = origin
         var bytes: [UInt8] = []
-        append(instant(event, at: max(0, event.occurredAtNanoseconds.saturatingSubtracting(origin))), to: &bytes)
+        let process = process(event.process, epoch: event.epoch ?? context.epoch, to: &bytes)
+        let time = max(0, event.occurredAtNanoseconds.saturatingSubtracting(origin))
+        append(instant(event, of: process, at: time), to: &bytes)
         return bytes
     }
 
@@ -60,16 +65,37 @@ struct TraceEncoder: ExportEncoder {
         isFirst = false
     }
 
+    /// The number of a process. Its name precedes its first event.
+    private mutating func process(_ facts: ProcessFacts?, epoch: String, to bytes: inout [UInt8]) -> Int {
+        let known = processes.count
+        let process = processes.process(facts, epoch: epoch)
+        if processes.count > known, let name = process.name {
+            append(nameEvent(ofProcess: process.number, name), to: &bytes)
+        }
+        return process.number
+    }
+
     // MARK: Events
 
-    private func nameEvent(_ thread: ThreadInfo) -> JSONWriter {
+    private func nameEvent(ofProcess process: Int, _ name: String) -> JSONWriter {
+        var json = JSONWriter()
+        json.object { json in
+            json.member("name", "process_name")
+            json.member("ph", "M")
+            json.member("pid", process)
+            json.object("args") { json in json.member("name", name) }
+        }
+        return json
+    }
+
+    private func nameEvent(_ thread: ThreadInfo, _ track: ExportedThread) -> JSONWriter {
         var json = JSONWriter()
         json.object { json in
             json.key("name")
             json.plain("thread_name")
             json.key("ph")
             json.plain("M")
-            place(thread, &json)
+            place(track, &json)
             json.key("args")
             json.object { json in
                 json.key("name")
@@ -79,10 +105,15 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func complete(_ invocation: Invocation, from start: Int64, to end: Int64) -> JSONWriter {
+    private func complete(
+        _ invocation: Invocation,
+        _ track: ExportedThread,
+        from start: Int64,
+        to end: Int64
+    ) -> JSONWriter {
         var json = JSONWriter()
         json.object { json in
-            head(invocation, "X", &json)
+            head(invocation, track, "X", &json)
             json.key("ts")
             microseconds(start, &json)
             json.key("dur")
@@ -92,10 +123,15 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func asynchronous(_ invocation: Invocation, _ phase: String, at time: Int64) -> JSONWriter {
+    private func asynchronous(
+        _ invocation: Invocation,
+        _ track: ExportedThread,
+        _ phase: String,
+        at time: Int64
+    ) -> JSONWriter {
         var json = JSONWriter()
         json.object { json in
-            head(invocation, phase, &json)
+            head(invocation, track, phase, &json)
             json.key("id")
             json.plain(invocation.id.description)
             json.key("ts")
@@ -105,14 +141,14 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func instant(_ event: ProxyEvent, at time: Int64) -> JSONWriter {
+    private func instant(_ event: ProxyEvent, of process: Int, at time: Int64) -> JSONWriter {
         var json = JSONWriter()
         json.object { json in
             json.member("name", "\(event.kind.rawValue) \(event.owner)")
             json.member("cat", "lifecycle")
             json.member("ph", "i")
             json.member("s", "p")
-            json.member("pid", 1)
+            json.member("pid", process)
             json.key("ts")
             microseconds(time, &json)
             json.object("args") { json in
@@ -128,21 +164,26 @@ struct TraceEncoder: ExportEncoder {
         return json
     }
 
-    private func head(_ invocation: Invocation, _ phase: String, _ json: inout JSONWriter) {
+    private func head(
+        _ invocation: Invocation,
+        _ track: ExportedThread,
+        _ phase: String,
+        _ json: inout JSONWriter
+    ) {
         json.key("name")
         json.string(invocation.selector.name)
         json.key("cat")
         json.string(invocation.selector.protocolName)
         json.key("ph")
         json.plain(phase)
-        place(invocation.thread, &json)
+        place(track, &json)
     }
 
-    private func place(_ thread: ThreadInfo, _ json: inout JSONWriter) {
+    private func place(_ track: ExportedThread, _ json: inout JSONWriter) {
         json.key("pid")
-        json.integer(1)
+        json.integer(track.process)
         json.key("tid")
-        json.integer(thread.id)
+        json.integer(track.thread)
     }
 
     private func microseconds(_ nanoseconds: Int64, _ json: inout JSONWriter) {

@@ -76,8 +76,8 @@ extension ProgramInspection {
         guard current.withLock({ $0 == nil }) else { return false }
         let process = getpid()
         let inspection = try ProgramInspection(environment)
-        current.withLock { $0 = inspection }
         beginning.store(process, ordering: .relaxed)
+        current.withLock { $0 = inspection }
         atexit(ended)
         at_quick_exit(ended)
         return true
@@ -90,10 +90,23 @@ extension ProgramInspection {
     }
 }
 
+/// The inspection of another process, whose memory this one has copied.
+private struct InheritedInspection: Error, CustomStringConvertible {
+    let process: pid_t
+
+    var description: String {
+        "Process \(process) was forked by an inspected program and can't be inspected: it has a copy of the inspector, "
+            + "but not its threads. Start the program without the inspector, and attach to the process after the fork."
+    }
+}
+
 extension ProgramInspection {
     /// - Returns: The URL.
+    /// - Throws: Also if this process was forked by an inspected one, whose URL it would give as its own.
     fileprivate static func attach(_ environment: ProcessEnvironment) throws -> String {
         if let present = current.withLock({ $0 }) {
+            let process = getpid()
+            guard beginning.load(ordering: .relaxed) == process else { throw InheritedInspection(process: process) }
             present.add(try InspectionSettings(environment).selection, environment)
             return present.url
         }

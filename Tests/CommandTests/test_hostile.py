@@ -9,6 +9,7 @@ import os
 import pathlib
 import resource
 import socket
+import threading
 import time
 import urllib.parse
 
@@ -244,6 +245,37 @@ def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
     assert closed > 100
     for each in slow:
         each.close()
+
+
+def test_peers_that_drip_without_a_pause_make_room_too(peer):
+    """Their bytes come faster than the server looks for connections whose peers are late."""
+    def connect():
+        each = socket.create_connection(peer.address, timeout=20)
+        each.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
+        return each
+
+    slow = [connect() for _ in range(200)]
+    is_over = threading.Event()
+
+    def drip():
+        while not is_over.wait(0.02):
+            for index, each in enumerate(slow):
+                try:
+                    each.sendall(b"a")
+                except OSError:
+                    each.close()
+                    slow[index] = connect()
+
+    dripping = threading.Thread(target=drip)
+    dripping.start()
+    try:
+        for _ in range(5):
+            assert is_up_within_a_second(peer)
+    finally:
+        is_over.set()
+        dripping.join()
+        for each in slow:
+            each.close()
 
 
 @pytest.mark.parametrize("count, text", [(1_000, "{whole}" * 100), (3_000, "GET /healthz HTTP/1.1\r\nHo")])

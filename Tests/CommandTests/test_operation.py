@@ -132,6 +132,13 @@ def test_a_wrong_environment_variable_is_named(inspector, variable, text):
     assert variable in refused.stderr and text in refused.stderr
 
 
+@pytest.mark.parametrize("limit", ["0", "1000000001", "10000000000000"])
+def test_a_limit_of_a_recording_that_cannot_be_meant_is_refused(inspector, tmp_path, limit):
+    refused = run(inspector, "demo", "--store", str(tmp_path / "calls.recording"), "--store-limit", limit)
+    assert refused.returncode == 64
+    assert f"--store-limit {limit}: not a number of megabytes, 1 to 1000000000." in refused.stderr
+
+
 def test_patterns_choose_what_is_recorded_from_the_first_call_on(start, inspector, monkeypatch):
     def ask(server, path):
         with urllib.request.urlopen(server.url + path, timeout=20) as reply:

@@ -74,6 +74,14 @@ def test_the_words_of_a_hostile_server_do_nothing(inspector, status):
     assert "gnp.exe" in done.stderr
 
 
+def test_a_server_that_refuses_a_stream_for_now_is_not_said_to_be_silent(inspector):
+    problem = json.dumps({"status": 503, "detail": "Too many streams are open."}).encode()
+    with server(503, "application/problem+json", problem) as url:
+        done = run(inspector, "tail", url)
+    assert done.returncode == 1 and done.stderr.endswith("Too many streams are open.\n"), done.stderr
+    assert "does not answer" not in done.stderr
+
+
 def test_the_events_of_a_hostile_server_do_nothing(inspector):
     words = {"id": HOSTILE, "reason": HOSTILE, "missed": 1, "owner": HOSTILE, "what": HOSTILE}
     notice = json.dumps(words, ensure_ascii=False)

@@ -50,9 +50,9 @@ def check_nesting(events):
     for event in events:
         if event["ph"] == "i":
             continue
-        track = (event["pid"], event["tid"])
+        track = (event["pid"], event.get("tid"))
         if event["ph"] == "M":
-            assert track not in named, "a track has one name"
+            assert track not in named, "a track has one name, and so has a process"
             named.add(track)
             continue
         assert track in named, "the name of a track comes before its events"
@@ -141,6 +141,19 @@ def test_neighbours_whose_starts_were_rounded_stay_neighbours(inspector, tmp_pat
     calls.add(10_900, 13_000)
     trace = trace_of(inspector, calls, tmp_path)
     assert [(event["ts"], event["dur"]) for event in kinds(trace, "X")] == [(0, 0.8), (0.8, 1.3)]
+
+
+def test_threads_of_two_processes_are_two_tracks(inspector, tmp_path):
+    calls = Calls()
+    for run in [1, 2]:
+        # The calls overlap: on one track, one of them would have no place.
+        calls.add(
+            run * 10_000, run * 10_000 + 50_000, id=f"9f2c11a{run}-1", seq=1, position=1,
+            process={"service": "shop", "version": "1.4", "host": f"web-{run}", "id": 1})
+    trace = trace_of(inspector, calls, tmp_path)
+    names = [(event["pid"], event.get("tid"), event["args"]["name"]) for event in kinds(trace, "M")]
+    assert names == [(1, None, "shop@1.4 web-1 1"), (1, 1, "main"), (2, None, "shop@1.4 web-2 1"), (2, 1, "main")]
+    assert [(event["pid"], event["tid"]) for event in kinds(trace, "X")] == [(1, 1), (2, 1)]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -196,6 +196,24 @@ import Testing
         }
     }
 
+    /// Regression test: a run that retention had deleted came back as a lost one.
+    @Test func runningCallsAloneBringNoRunBack() throws {
+        try folder.record(30)
+        try folder.change(
+            """
+            INSERT INTO running (id, selector, proxy, thread, parent, depth, start)
+                VALUES (1 << 40 | 9000, 1, 1, 1, 0, 0, 0), (9 << 40 | 1, 7777, 7777, 7777, 0, 0, 0)
+            """
+        )
+        let copy = folder.file("copy.sqlite").path
+        let summary = try RecordingRepair(path: path).write(to: copy)
+        #expect(summary.lostNames.isEmpty)
+        let (runs, running) = try DatabaseQueue(path: copy).read { db in
+            (try Int.fetchAll(db, sql: "SELECT id FROM run"), try Int64.fetchAll(db, sql: "SELECT id FROM running"))
+        }
+        #expect(runs == [1] && running == [Int64(1) << 40 | 9_000])
+    }
+
     // MARK: The new file
 
     @Test func nothingIsReplacedAndNothingUnfinishedStays() throws {

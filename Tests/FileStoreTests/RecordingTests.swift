@@ -218,6 +218,43 @@ import Testing
         #expect(size < 6 << 20)
     }
 
+    /// Regression test: nothing deleted the running calls of a killed program.
+    @Test func theRunningCallsOfARunAreDeletedWithIt() throws {
+        try folder.record()
+        try folder.change(
+            """
+            UPDATE record SET marked = NULL; UPDATE run SET ended = NULL;
+            INSERT INTO running (id, selector, proxy, thread, parent, depth, start)
+                VALUES (1 << 40 | 9000, 1, 1, 1, 0, 0, 0)
+            """
+        )
+        var configuration = FileStoreConfiguration()
+        configuration.ageLimit = .zero
+        var traffic = traffic()
+        try traffic.recorder.keep(in: .file(folder.file(), configuration))
+        traffic.record(10)
+        traffic.recorder.detachSink()
+        let file = try DatabaseQueue(path: folder.recording)
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run") } == [2])
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM running") } == [])
+    }
+
+    /// Files of earlier versions have them.
+    @Test func runningCallsOfDeletedRunsAreDeletedWhenAFileIsOpenedForWriting() throws {
+        try folder.record()
+        try folder.change(
+            """
+            INSERT INTO running (id, selector, proxy, thread, parent, depth, start)
+                VALUES (1 << 40 | 9000, 1, 1, 1, 0, 0, 0), (9 << 40 | 1, 1, 1, 1, 0, 0, 0)
+            """
+        )
+        _ = try FileStore(path: folder.recording)
+        let left = try DatabaseQueue(path: folder.recording).read { db in
+            try Int64.fetchAll(db, sql: "SELECT id FROM running")
+        }
+        #expect(left == [Int64(1) << 40 | 9_000])
+    }
+
     @Test func otherProgramsCanReadTheFile() throws {
         var traffic = traffic()
         try traffic.recorder.keep(in: .file(folder.file()))

@@ -30,6 +30,52 @@ import Testing
         }
     }
 
+    /// Regression test: items went through a parser that refuses NUL, and vanished.
+    @Test(arguments: [("", 200), ("count=0", 409)])
+    func showsCallsWhateverTheirValuesAre(query: String, status: Int) throws {
+        let recorder = Recorder()
+        let proxy = SensorProxy(recorder: recorder, ownerName: "Sensor")
+        proxy.sensor("a\0b", didCount: .max)
+        recorder.flush()
+        try withInspector(.direct, recorder: recorder) { client in
+            let reply = try client.assertion(query)
+            #expect(reply.status == status)
+            #expect(reply.text.contains(#""value":"a\u0000b""#))
+            #expect(reply.text.contains(#""value":"18446744073709551615""#))
+        }
+    }
+
+    /// Regression test: a lower bound was taken for the number.
+    @Test(
+        arguments: [
+            ("count=2", 503), ("count=%3C=5", 503), ("count=%3E=3", 503), ("count=2..4", 503), ("count=%3E=2", 200),
+            ("count=%3C2", 409),
+        ]
+    )
+    func answersWhatASearchWithoutAnEndDecides(query: String, status: Int) throws {
+        let found = HistoryScan(end: .time, matched: 2, reached: nil, isPartial: false)
+        try expect(status, "filter=state:threw&\(query)", after: found)
+    }
+
+    @Test(
+        arguments: [
+            ("filter=state:threw&count=2", 503), ("filter=state:threw&count=%3E=2", 200),
+            ("filter=state:threw&count=%3C2", 409), ("filter=-state:threw&count=%3E=2", 503),
+            ("filter=-state:threw&count=%3C2", 503),
+        ]
+    )
+    func answersWhatARegularExpressionOutOfStepsDecides(query: String, status: Int) throws {
+        try expect(status, query, after: HistoryScan(end: .complete, matched: 2, reached: nil, isPartial: true))
+    }
+
+    private func expect(_ status: Int, _ query: String, after found: HistoryScan) throws {
+        try withInspector(.direct, recorder: Recorder(replaying: FixedHistory(found))) { client in
+            let reply = try client.assertion(query)
+            #expect(reply.status == status)
+            if status == 503 { #expect(try reply.json()["code"]?.text == "assertionUndecided") }
+        }
+    }
+
     @Test func expectsAtLeastOneCallUnlessToldOtherwise() throws {
         try withInspector(.direct, recorder: calls.recorder) { client in
             try client.expect(409, "")
@@ -102,6 +148,41 @@ import Testing
         third?.give()
         let fourth = seats.take()
         #expect(fourth != nil && seats.take() == nil)
+    }
+}
+
+/// A history whose searches all end in the same way.
+private final class FixedHistory: InvocationHistory {
+    private let found: HistoryScan
+
+    init(_ found: HistoryScan) { self.found = found }
+
+    var extent: HistoryExtent { HistoryExtent(epoch: "0badc0de", startedAtNanoseconds: 0) }
+    func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan { found }
+    func count(_ request: HistoryRequest) -> HistoryScan { found }
+    func invocation(seq: UInt64) -> Invocation? { nil }
+    var selectors: [SelectorStatistics] { [] }
+    var proxies: [RecordedProxy] { [] }
+    func selectors(ofRun name: String) -> [RunSelector]? { nil }
+    var runs: [RecordedRun] { [] }
+}
+
+private protocol SensorDelegate: AnyObject {
+    func sensor(_ name: String, didCount value: UInt64)
+}
+
+private final class SensorProxy: ProtocolProxy<any SensorDelegate>, SensorDelegate, @unchecked Sendable {
+    // Sendable: the superclass is, and this class adds no state.
+    private static let didCount = MethodSelector<SensorProxy, (String, UInt64), Void>(
+        "sensor(_:didCount:)",
+        of: "SensorDelegate",
+        parameters: ["name", "value"]
+    )
+
+    override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(didCount)] }
+
+    func sensor(_ name: String, didCount value: UInt64) {
+        forward(Self.didCount, (name, value)) { $0.sensor(name, didCount: value) }
     }
 }
 

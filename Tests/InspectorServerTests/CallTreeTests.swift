@@ -262,6 +262,18 @@ struct TimedCalls {
         return seq
     }
 
+    /// The calls as those of one process in a recording of several.
+    func made(by process: ProcessFacts, run: UInt64) -> [Invocation] {
+        let epoch = "0a1b2c3\(run)"
+        return calls.map { call in
+            var call = call
+            call.id = InvocationID(epoch: epoch, seq: call.seq, run: run)
+            call.parent = call.parent.map { InvocationID(epoch: epoch, seq: $0.seq, run: run) }
+            call.process = process
+            return call
+        }
+    }
+
     func tree(
         nodeLimit: Int = CallTreeBuilder.nodeLimit,
         including isIncluded: (Invocation) -> Bool = { _ in true }

@@ -4,6 +4,7 @@
 import Dispatch
 import HTTPTestSupport
 import ProxyCore
+import ProxyTestSupport
 import Testing
 
 @testable import InspectorServer
@@ -226,6 +227,27 @@ import Testing
             let quiet = try #require(try reader.next())
             #expect(quiet.data == nil)
             #expect(quiet.id == "\(calls.epoch)-3")
+        }
+    }
+
+    @Test func aRunningCallIsToldAlthoughTheResumePointHasLongBeenMoved() throws {
+        let make = { SampleCalls { $0.runningNoticeAge = .milliseconds(5) } }
+        try withServer(make(), { $0.heartbeatInterval = .milliseconds(20) }) { calls, server in
+            let reader = try EventReader(port: server.port, "?filter=selector:*settle*")
+            _ = try reader.next()
+            calls.read(3)
+            var last: ReceivedEvent?
+            repeat { last = try reader.next() } while last?.id != "\(calls.epoch)-3"
+            let noticed = DispatchSemaphore(value: 0)
+            let queue = DispatchQueue(label: "caller")
+            queue.async { calls.settle { noticed.wait() } }
+            defer {
+                noticed.signal()
+                queue.sync {}
+            }
+            let deadline = ContinuousClock.Instant.patience
+            repeat { last = try reader.next() } while last?.data == nil && ContinuousClock.now < deadline
+            #expect(last?.name == "running")
         }
     }
 

@@ -107,6 +107,45 @@ import Testing
         #expect(complete == Int(recorder.status.recorded))
     }
 
+    /// Regression test: a thread of another process with the same id shared the track.
+    @Test func eachProcessOfATraceHasTracksOfItsOwn() throws {
+        var calls = TimedCalls()
+        calls.add("a", 0..<100_000)
+        let process = { (host: String) in ProcessFacts(service: "shop", version: "1.4", host: host, id: 1) }
+        let context = ExportContext(epoch: "0a1b2c3d", filter: "", startedAtNanoseconds: 0, counters: recorder.status)
+        var encoder = TraceEncoder(context)
+        var bytes = encoder.begin()
+        // The third is the first one's container, started again.
+        for (index, host) in ["web-1", "web-2", "web-1"].enumerated() {
+            for call in calls.made(by: process(host), run: UInt64(index + 1)) { bytes += encoder.encode(call) }
+        }
+        var event = ProxyEvent(
+            number: 1,
+            proxy: 1,
+            kind: .installed,
+            owner: "Meter",
+            target: nil,
+            previousTarget: nil,
+            detail: nil,
+            occurredAtNanoseconds: 200_000
+        )
+        event.process = process("web-2")
+        event.epoch = "0a1b2c32"
+        bytes += encoder.encode(event)
+        bytes += encoder.end()
+        let events = try #require(try JSONValue(parsing: bytes)["traceEvents"]?.elements)
+        let shown = events.map { event in
+            let name = event["args"]?["name"]?.text ?? event["name"]?.text ?? ""
+            return "\(event["ph"]?.text ?? "") \(event["pid"]?.number ?? 0) \(event["tid"]?.number ?? 0) \(name)"
+        }
+        #expect(
+            shown == [
+                "M 1 0 shop@1.4 web-1 1", "M 1 7 worker", "X 1 7 a", "M 2 0 shop@1.4 web-2 1", "M 2 7 worker",
+                "X 2 7 a", "M 3 0 shop@1.4 web-1 1 (0a1b2c33)", "M 3 7 worker", "X 3 7 a", "i 2 0 installed Meter",
+            ]
+        )
+    }
+
     @Test func noTextOfACallEndsThePageItIsIn() throws {
         let proxy = TrafficProxy(recorder: recorder)
         proxy.text("</script><script>alert(1)</script><!--", foundCount: 1)

@@ -30,9 +30,13 @@ import Testing
     }
 
     private func encoded(_ calls: TimedCalls, by encoder: any ExportEncoder) -> [UInt8] {
+        encoded(calls.calls, by: encoder)
+    }
+
+    private func encoded(_ calls: [Invocation], by encoder: any ExportEncoder) -> [UInt8] {
         var encoder = encoder
         var bytes = encoder.begin()
-        for call in calls.calls { bytes += encoder.encode(call) }
+        for call in calls { bytes += encoder.encode(call) }
         return bytes + encoder.end()
     }
 
@@ -129,6 +133,25 @@ import Testing
             ]
         )
         #expect(file["shared"]?["frames"]?.elements?.map { $0["name"]?.text } == ["a", "b", "c"])
+    }
+
+    /// Regression test: a thread of another process with the same id shared the timeline.
+    @Test func eachProcessHasTimelinesOfItsOwn() throws {
+        var calls = TimedCalls()
+        calls.add("a", 0..<100_000)
+        // The third is the first one's container, started again.
+        let made = ["web-1", "web-2", "web-1"].enumerated().flatMap { index, host in
+            calls.made(by: ProcessFacts(service: "shop", version: "1.4", host: host, id: 1), run: UInt64(index + 1))
+        }
+        let file = try JSONValue(parsing: encoded(made, by: SpeedscopeEncoder(context)))
+        let timelines = try #require(file["profiles"]?.elements).dropFirst(2)
+        #expect(
+            timelines.map { $0["name"]?.text } == [
+                "Thread worker (7) of shop@1.4 web-1 1", "Thread worker (7) of shop@1.4 web-2 1",
+                "Thread worker (7) of shop@1.4 web-1 1 (0a1b2c33)",
+            ]
+        )
+        #expect(timelines.map { $0["events"]?.elements?.count } == [2, 2, 2])
     }
 
     @Test func foldedProfilesHaveTheWeightsOfTheTree() throws {

@@ -93,6 +93,21 @@ import Testing
         }
     }
 
+    /// Regression test: events went through a parser that refuses NUL, and became null.
+    @Test func keepsTheHistoryOfAProxyWhateverItsOwnerIsCalled() throws {
+        let recorder = Recorder()
+        var proxy: MeterProxy? = MeterProxy(recorder: recorder, ownerName: "Meter\0")
+        let number = try #require(recorder.proxies.first?.number)
+        proxy = nil
+        #expect(proxy == nil)
+        try withInspector(.direct, recorder: recorder) { client in
+            let reply = try client.get("/api/v1/proxies/\(number)")
+            #expect(reply.status == 410)
+            #expect(reply.text.contains(#""owner":"Meter\u0000""#))
+            #expect(!reply.text.contains(#""history":[null"#))
+        }
+    }
+
     @Test(arguments: [("999999999", 404), ("0", 400), ("-1", 400), ("x", 400)])
     func tellsAnUnknownProxyFromWhatIsNoNumber(id: String, status: Int) throws {
         try withInspector(.direct) { client in

@@ -3,6 +3,7 @@
 """Programs that run already, and their `inspector-server attach` and `detach`."""
 import json
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -130,6 +131,20 @@ def test_a_program_whose_server_is_announced_elsewhere_is_entered_and_left(waiti
     detached = run("detach", waiting.process.pid, environment=elsewhere)
     assert detached.returncode == 0 and "1 interposer removed" in detached.stderr, detached.stderr
     assert get(url, "interposers")["items"] == []
+
+
+def test_a_process_that_an_inspected_program_has_forked_is_told(waiting, environment):
+    attached = run("attach", "--port", "0", waiting.process.pid, environment=environment)
+    assert attached.returncode == 0, attached.stderr
+    child = waiting.ask("fork")
+    try:
+        refused = run("attach", child, environment=environment)
+    finally:
+        os.kill(child, signal.SIGKILL)
+    assert refused.returncode == 1 and refused.stdout == "", refused.stdout
+    assert f"Process {child} was forked by an inspected program" in refused.stderr, refused.stderr
+    again = run("attach", waiting.process.pid, environment=environment)
+    assert again.stdout == attached.stdout, "the parent is inspected as before"
 
 
 def test_settings_come_from_the_environment_too(waiting, environment, tmp_path):

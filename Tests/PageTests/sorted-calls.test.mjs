@@ -38,6 +38,23 @@ for (const sort of /** @type {const} */ (['duration', 'selector', 'thread'])) {
   }
 }
 
+/** Calls of two processes, which take turns: their numbers repeat.
+ * @param {number} count  of each */
+const fleetOf = (count) => callsOf(2 * count).map((call, index) => {
+  const epoch = ['1a', '2b'][index % 2];
+  return { ...call, id: `${epoch}-${(index >> 1) + 1}`, seq: (index >> 1) + 1, process: { epoch } };
+});
+
+for (const order of /** @type {const} */ (['asc', 'desc'])) {
+  test(`pages of a fleet, ${order}, go on after a call of its process, not after one of the same number`, async () => {
+    const all = fleetOf(1300);
+    const { calls, isComplete } = await collectSorted(
+      fileOf(all), { filter: '', sort: 'duration', order, most: 10_000, signal });
+    assert.deepEqual([calls.length, isComplete], [2600, true]);
+    assert.deepEqual(new Set(calls.map(({ id }) => id)), new Set(all.map(({ id }) => id)));
+  });
+}
+
 test('the slowest calls come first, the newer of equal ones before the older', async () => {
   const { items } = await fileOf(callsOf(20)).invocations({ sort: 'duration', limit: 4 });
   assert.deepEqual(items.map(({ seq }) => seq), [14, 7, 20, 13]);

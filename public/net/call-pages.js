@@ -67,6 +67,7 @@ export async function collectSorted(api, { filter, sort, order, most, signal }) 
   /** @type {Invocation[]} */
   const calls = [];
   let matched = 0;
+  /** @type {Pick<InvocationQuery, 'after' | 'before'>} */
   let beyond = {};
   for (;;) {
     const limit = Math.min(PAGE_SIZE, most - calls.length);
@@ -81,7 +82,7 @@ export async function collectSorted(api, { filter, sort, order, most, signal }) 
     const isComplete = reply.isComplete !== false;
     const isEnough = calls.length >= most || performance.now() - start > SORT_TIME;
     if (!reply.next || !isComplete || isEnough) return { calls, matched, isComplete };
-    beyond = { [order === 'asc' ? 'after' : 'before']: reply.items[reply.items.length - 1].seq };
+    beyond = { [order === 'asc' ? 'after' : 'before']: nameOf(reply.items[reply.items.length - 1]) };
   }
 }
 

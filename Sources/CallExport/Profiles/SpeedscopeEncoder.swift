@@ -3,7 +3,8 @@
 
 internal import ProxyCore
 
-/// A file for speedscope: the folded stacks by time and by number of calls, and a timeline of each thread.
+/// A file for speedscope: the folded stacks by time and by number of calls, and a timeline of each thread of each
+/// process.
 ///
 /// The folded profiles have all calls, those of stacks that are too deep in the call around them; their weights are self
 /// times and numbers of calls. The timelines have the first 250 000 calls, without those that don't nest on their thread,

@@ -3,7 +3,8 @@
 
 internal import ProxyCore
 
-/// The timelines of a speedscope file: an evented profile for each thread, in which calls open and close like brackets.
+/// The timelines of a speedscope file: an evented profile for each thread of each process, in which calls open and
+/// close like brackets.
 struct SpeedscopeTimelines {
     /// Calls in all timelines; each takes 32 bytes until the end of the export.
     private static let callLimit = 250_000
@@ -28,7 +29,8 @@ struct SpeedscopeTimelines {
 
     private var origin: Int64?
     private var timelines: [Timeline] = []
-    private var places: [UInt32: Int] = [:]
+    private var processes = ExportedProcesses()
+    private var places: [ExportedThread: Int] = [:]
     private var count = 0
     private var isCut = false
 
@@ -40,7 +42,7 @@ struct SpeedscopeTimelines {
         self.origin = origin
         let start = max(0, call.startedAtNanoseconds.saturatingSubtracting(origin))
         let end = start.saturatingAdding(Int64(clamping: duration))
-        let place = place(of: call.thread)
+        let place = place(of: call)
         var closed: [NestedTrack.Call] = []
         let span = timelines[place].track.place(start, end, depth: call.depth, frame: frame) { closed.append($0) }
         for call in closed { timelines[place].append(call.end, call.frame, opens: false) }
@@ -60,10 +62,14 @@ struct SpeedscopeTimelines {
         }
     }
 
-    private mutating func place(of thread: ThreadInfo) -> Int {
-        if let place = places[thread.id] { return place }
-        places[thread.id] = timelines.count
-        timelines.append(Timeline(name: thread.isMain ? "main" : "\(thread.name) (\(thread.id))"))
+    private mutating func place(of call: Invocation) -> Int {
+        let process = processes.process(call.process, epoch: call.id.epoch)
+        let thread = call.thread
+        let track = ExportedThread(process: process.number, thread: thread.id)
+        if let place = places[track] { return place }
+        places[track] = timelines.count
+        let name = thread.isMain ? "main" : "\(thread.name) (\(thread.id))"
+        timelines.append(Timeline(name: process.name.map { "\(name) of \($0)" } ?? name))
         return timelines.count - 1
     }
 

@@ -213,6 +213,20 @@ public struct InvocationID: Hashable, Sendable, CustomStringConvertible {
         self.run = run
     }
 
+    /// Whether a text can be an epoch: 1 to 64 letters and digits. Runs that were imported or repaired have others than
+    /// recorders choose. Epochs are used unescaped in ids, header fields and file names.
+    package static func isEpoch(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// Parses `<epoch>-<seq>`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         guard let dash = text.lastIndex(of: "-"), dash > text.startIndex,

@@ -107,8 +107,8 @@ enum FieldSchema {
     static let text = #"{"type":"string"}"#
     static let optionalText = #"{"type":["string","null"]}"#
     static let truth = #"{"type":"boolean"}"#
-    static let id = #"{"type":"string","pattern":"^[0-9a-f]+-[0-9]+$"}"#
-    static let optionalID = #"{"type":["string","null"],"pattern":"^[0-9a-f]+-[0-9]+$"}"#
+    static let id = #"{"type":"string","pattern":"^[0-9A-Za-z]+-[0-9]+$"}"#
+    static let optionalID = #"{"type":["string","null"],"pattern":"^[0-9A-Za-z]+-[0-9]+$"}"#
     static let instant = #"{"type":"string","format":"date-time"}"#
     static let value = ##"{"$ref":"#/components/schemas/Value"}"##
     static let optionalValue = ##"{"oneOf":[{"$ref":"#/components/schemas/Value"},{"type":"null"}]}"##

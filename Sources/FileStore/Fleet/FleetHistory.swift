@@ -51,7 +51,7 @@ public final class FleetHistory: InvocationHistory {
             }
             return try db.firstRow("SELECT epoch FROM fleet WHERE id = 1") { try $0.requiredText(0) }
         }
-        guard let epoch, RecordedRun.isEpoch(epoch) else {
+        guard let epoch, InvocationID.isEpoch(epoch) else {
             throw FileStoreError(.damaged, path, "it has no epoch")
         }
         self.epoch = epoch
@@ -99,7 +99,7 @@ public final class FleetHistory: InvocationHistory {
     private func part(_ row: RowColumns) throws -> Part {
         let run = try row.number(0, in: RecordingSchema.runs)
         let epoch = try row.requiredText(1)
-        guard RecordedRun.isEpoch(epoch) else { throw RowFault(column: "epoch", found: "a text that is none") }
+        guard InvocationID.isEpoch(epoch) else { throw RowFault(column: "epoch", found: "a text that is none") }
         let facts = ProcessFacts(
             service: try row.requiredText(2),
             version: try row.optionalText(3),

@@ -107,7 +107,7 @@ public final class FleetRecording: Sendable {
         try queue.write { db in
             for batch in batches {
                 let epoch = batch.process.epoch
-                guard RecordedRun.isEpoch(epoch) else {
+                guard InvocationID.isEpoch(epoch) else {
                     summary.badLines += 1
                     summary.reason = "the epoch of a process is none"
                     continue

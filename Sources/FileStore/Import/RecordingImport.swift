@@ -90,7 +90,7 @@ public final class RecordingImport {
         let reader = JSONReader()
         // The file limits the size of call numbers, and epochs are used in header fields.
         let records = RecordReader {
-            RecordedRun.isEpoch($0.epoch) && $0.seq <= UInt64(RecordingSchema.seqMask)
+            InvocationID.isEpoch($0.epoch) && $0.seq <= UInt64(RecordingSchema.seqMask)
         }
         var summary = Summary()
     }
@@ -153,12 +153,12 @@ public final class RecordingImport {
 
     private func event(_ node: JSONNode) throws(RecordFault) -> Line {
         let event = try ProxyEvent(node)
-        guard let epoch = node["id"]?.string.flatMap({ ProxyEventID($0) })?.epoch, RecordedRun.isEpoch(epoch) else {
+        guard let epoch = node["id"]?.string.flatMap({ ProxyEventID($0) })?.epoch, InvocationID.isEpoch(epoch) else {
             throw RecordFault(member: "id")
         }
         if let own = event.epoch {
             let most = UInt64(RecordingSchema.seqMask)
-            guard RecordedRun.isEpoch(own) else { throw RecordFault(member: "epoch") }
+            guard InvocationID.isEpoch(own) else { throw RecordFault(member: "epoch") }
             guard event.number <= most else { throw RecordFault(member: "number") }
             guard event.position ?? 0 <= most else { throw RecordFault(member: "position") }
         }

@@ -17,19 +17,6 @@ extension RecordedRun {
         }
     }
 
-    /// Whether a text can be an epoch. Epochs are used unescaped in ids, header fields and file names.
-    static func isEpoch(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: false
-                }
-            }
-    }
-
     static func runs(_ db: Database, path: String) throws -> [RecordedRun] {
         try db.rows(
             """
@@ -40,7 +27,7 @@ extension RecordedRun {
             [StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
         ) { row in
             let epoch = try row.requiredText(0)
-            guard isEpoch(epoch) else {
+            guard InvocationID.isEpoch(epoch) else {
                 throw FileStoreError(.damaged, path, "a run has an epoch that no recorder gives")
             }
             _ = try row.number(5, in: RecordingSchema.runs)

@@ -9,13 +9,15 @@ enum LostNames {
     /// The name of what is lost.
     private static let lost = "(lost)"
 
-    /// Adds a row for each, and deletes what belongs to no run or selector.
+    /// Adds a row for each, and deletes what belongs to no run or selector. Running calls alone don't bring a run back:
+    /// earlier versions left those of killed programs when they deleted the run.
     ///
     /// - Returns: Their number by table.
     static func replace(in db: Database) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         try db.change(foreignRuns)
         try db.change(foreignRunning)
+        try db.change(orphanedRunning)
         counts["selector"] = try replaceSelectors(in: db)
         for (table, sql) in [("run", runs), ("proxy", proxies), ("thread", threads)] {
             counts[table] = try db.change(sql)
@@ -44,6 +46,12 @@ enum LostNames {
 
     private static let foreignRunning =
         "DELETE FROM running WHERE \(run) NOT \(known) OR selector < 0 OR proxy < 0 OR thread < 0"
+
+    private static let orphanedRunning = """
+        DELETE FROM running WHERE \(run) NOT IN (SELECT id FROM run) AND NOT EXISTS
+            (SELECT 1 FROM record WHERE record.id BETWEEN (running.id >> \(RecordingSchema.seqBits))
+                << \(RecordingSchema.seqBits) AND running.id | \(RecordingSchema.seqMask))
+        """
 
     private static let runs = """
         INSERT INTO run (id, epoch, program, process, started)

@@ -59,6 +59,8 @@ struct RecordingFile: Sendable {
                 }
                 try RecordingSchema.migrate(db, from: version)
                 try RecordingSchema.renewView(db)
+                // Earlier versions left those of killed programs.
+                try RecordingSchema.deleteRunningOfLostRuns(db)
             }
             return queue
         } catch {

@@ -245,6 +245,11 @@ enum RecordingSchema {
         return "CASE record.path\(names.joined()) END"
     }
 
+    /// Deletes the running calls of runs that were deleted. They have no column for the run, so no foreign key does.
+    static func deleteRunningOfLostRuns(_ db: Database) throws {
+        try db.change("DELETE FROM running WHERE (id >> \(seqBits)) NOT IN (SELECT id FROM run)")
+    }
+
     /// Replaces the view of a file that an earlier program made.
     static func renewView(_ db: Database) throws {
         let stored = try db.firstRow("SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'invocations'")

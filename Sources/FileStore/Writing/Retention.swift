@@ -70,13 +70,14 @@ struct Retention {
         try db.change("DELETE FROM block WHERE count = 0")
         // The processes of a fleet stay listed.
         if !isByTime {
-            try db.change(
+            let runs = try db.change(
                 """
                 DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
                     (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
                 """,
                 [StoredValue(run), StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
             )
+            if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
         }
         try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))")
         return deleted == Self.blockCount

@@ -35,6 +35,8 @@ final class EventView: Sendable {
         /// Index of the last id that was sent to the streams, and when.
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
+        /// Index up to which the ring counts everything as processed: it takes no event there any more.
+        var advanced: UInt64
         /// Events without an id that were appended since, for streams that have not joined the ring.
         var kept: [ObjectIdentifier: [[UInt8]]] = [:]
     }
@@ -66,7 +68,7 @@ final class EventView: Sendable {
                 reason: "slow"
             )
         }
-        state = Mutex(State(place: place, lastID: place.index))
+        state = Mutex(State(place: place, lastID: place.index, advanced: place.index))
     }
 
     // MARK: Openers
@@ -161,7 +163,10 @@ final class EventView: Sendable {
         hand(&batch)
         ring.advance(to: place.index, idleBlock: idle)
         ring.wake()
-        state.withLock { [place] in $0.place = place }
+        state.withLock { [place] in
+            $0.place = place
+            $0.advanced = max($0.advanced, place.index)
+        }
         return hasMore
     }
 
@@ -252,8 +257,13 @@ final class EventView: Sendable {
     /// A stream that only gets events without ids is never idle, so its resume point is moved here.
     private func addIdle(_ block: [UInt8], at place: StreamPlace, to batch: inout EventRing.Batch) {
         guard !batch.isEmpty, batch.lastPosition == nil else { return }
-        let isDue = state.withLock { place.index > $0.lastID && .now - $0.lastIDAt >= heartbeat }
-        if isDue { batch.add(block, position: place.index) }
+        let position: UInt64? = state.withLock { state in
+            guard place.index > state.lastID, .now - state.lastIDAt >= heartbeat else { return nil }
+            state.lastID = place.index
+            state.lastIDAt = .now
+            return place.index > state.advanced ? place.index : 0
+        }
+        if let position { batch.add(block, position: position) }
     }
 }
 

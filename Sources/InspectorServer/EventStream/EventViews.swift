@@ -192,8 +192,9 @@ final class EventViews: Sendable {
         // Taken before the views send what is stored, so that an update follows the event of its call.
         let updates = recorder.completionUpdates(after: state.withLock { $0.completionChange })
         state.withLock { $0.completionChange = updates.last }
-        for view in views where view.ring.streamCount > 0 {
-            if view.pump() { hasMore = true }
+        for view in views {
+            if view.ring.streamCount > 0 || !updates.items.isEmpty, view.pump() { hasMore = true }
+            // Also for a stream that is about to join the ring and may have read the call already.
             for invocation in updates.items { view.append(view.encoder.update(invocation)) }
         }
         drop()

@@ -55,7 +55,10 @@ struct HTTPProblem: Error, Sendable, Hashable {
     ]
 
     /// The problem as a response.
-    var response: HTTPResponse {
+    var response: HTTPResponse { response(adding: { _ in }) }
+
+    /// The problem as a response with more members, which `body` writes.
+    func response(adding body: (inout JSONWriter) -> Void) -> HTTPResponse {
         var response = HTTPResponse.json(status: status, mediaType: Self.mediaType) { json in
             json.member("type", "about:blank")
             json.member("title", title)
@@ -66,6 +69,7 @@ struct HTTPProblem: Error, Sendable, Hashable {
             if let position { json.member("position", position) }
             if !candidates.isEmpty { json.member("candidates", candidates) }
             for member in extensions { member.write(to: &json) }
+            body(&json)
         }
         for (name, value) in headers.sorted(by: { $0.key < $1.key }) { response.headers.add(name, value) }
         return response

@@ -323,12 +323,13 @@ final class RecorderEngine: Sendable {
         }
     }
 
-    /// The call with this token while it runs; nil when it is not recorded. Waits for its begin.
+    /// The call with this token while it runs; nil when it is not recorded. Waits for its begin, but not for long: the
+    /// recorder's thread may be in a transform that waits for this thread.
     func runningCall(_ token: CallToken) -> OpenCall? {
         guard let ring = token.ring else { return nil }
         func find() -> OpenCall? { withDrain { $0.openCall(token.call, on: UInt(bitPattern: ring)) } }
         if let found = find() { return found }
-        flush()
+        flush(until: .now + .milliseconds(500))
         return find()
     }
 
@@ -422,7 +423,9 @@ final class RecorderEngine: Sendable {
     // MARK: Commands
 
     /// Waits until everything published before is in the store.
-    func flush() {
+    ///
+    /// - Parameter deadline: The longest time; nil to wait as long as it takes.
+    func flush(until deadline: ContinuousClock.Instant? = nil) {
         guard isStarted.load(ordering: .acquiring), gate.pointee.hasDrain, !isOnOwnThread else { return }
         let heads = drain.withLock { box in
             box.value.readers.map { $0.pointee.ring.pointee.head.load(ordering: .acquiring) & ~1 }
@@ -434,6 +437,7 @@ final class RecorderEngine: Sendable {
                 zip(box.value.readers, heads).allSatisfy { $0.pointee.storedPosition >= $1 }
             }
             if isDone, closureChanges.withLock({ $0.stored >= changes }) { return }
+            if let deadline, deadline < .now { return }
             gate.pointee.wakeDrain()
             FutexWord.wait(gate.pointee.rounds, while: round, atMostNanoseconds: 2_000_000)
         }

@@ -21,7 +21,7 @@ final class ActiveRule: Sendable {
     private let counts: RuleCounts
     private let isExhausted = Atomic<Bool>(false)
     /// What was found out about requirements: to check a value is to make it, by code of the program.
-    private let verdicts = Mutex<[SiteReference: SiteVerdict]>([:])
+    private let verdicts = ForkableMutex<[SiteReference: SiteVerdict]>([:])
 
     init(number: Int, _ rule: Rule, _ counts: RuleCounts) {
         self.number = number

@@ -64,6 +64,10 @@ struct RuleWait: Sendable {
         if !book.edition.rules.contains(where: { $0 === rule }) {
             _ = held.release(HeldCall.Release(cause: .ruleRemoved, decision: .goOn))
         }
+        // The last client may have left before the call was among those that go on then.
+        if rule.rule.limits.connectedOnly, !book.isConnected {
+            _ = held.release(HeldCall.Release(cause: .disconnected, decision: .goOn))
+        }
         book.tell(.held(book.status(of: held)))
         return RuleWait(kind: .held(held), start: start)
     }

@@ -47,8 +47,7 @@ final class Redactor: Sendable {
     func rule(for type: Any.Type) -> RedactionRule? { types[ObjectIdentifier(type)] }
 
     private static func first(_ labels: [Label], _ text: String) -> RedactionRule? {
-        var text = text
-        return text.withUTF8 { utf8 in labels.first { $0.pattern.matches(UnsafeRawBufferPointer(utf8)) }?.rule }
+        labels.first { $0.pattern.matches(text) }?.rule
     }
 
     // MARK: Calls

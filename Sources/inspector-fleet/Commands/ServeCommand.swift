@@ -81,7 +81,9 @@ struct ServeCommand: ParsableCommand {
     var tokenFile: String?
 
     func validate() throws {
-        guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit must be at least 1.") }
+        if let storeLimit, !(1...1_000_000_000).contains(storeLimit) {
+            throw ValidationError("--store-limit \(storeLimit): not a number of megabytes, 1 to 1000000000.")
+        }
         guard store == nil || asked.isEmpty else {
             throw ValidationError("--store and --ask can't be combined: what others have is not stored again.")
         }

@@ -26,7 +26,7 @@ struct ProgramStatus: Sendable {
     }
 
     private init?(_ json: JSONNode) {
-        guard let epoch = json["epoch"]?.string, Self.isEpoch(epoch),
+        guard let epoch = json["epoch"]?.string, InvocationID.isEpoch(epoch),
             let position = json["position"]?.integer(UInt64.self),
             let counters = json["counters"]
         else { return nil }
@@ -36,11 +36,5 @@ struct ProgramStatus: Sendable {
         dropped = counters["dropped"]?.integer(UInt64.self) ?? 0
         uptimeSeconds = json["uptimeSeconds"].flatMap { Double(String(decoding: $0.bytes, as: UTF8.self)) } ?? 0
         isReplay = json["replay"]?.members != nil || json["fleet"]?.bool == true
-    }
-
-    /// Whether a text can be part of a request's target and of a subject.
-    private static func isEpoch(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= 64
-            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
     }
 }

@@ -23,7 +23,9 @@ struct StoreOptions: ParsableArguments {
     var storeLimit: Int?
 
     func validate() throws {
-        guard storeLimit ?? 1 >= 1 else { throw ValidationError("--store-limit must be at least 1.") }
+        if let storeLimit, !(1...1_000_000_000).contains(storeLimit) {
+            throw ValidationError("--store-limit \(storeLimit): not \(InspectionSetting.storeLimit.form).")
+        }
         guard storeLimit == nil || store != nil else { throw ValidationError("--store-limit requires --store.") }
     }
 

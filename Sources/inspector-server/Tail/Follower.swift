@@ -11,6 +11,8 @@ struct Follower {
         case done
         /// The server refuses this client.
         case refused(String)
+        /// The server answers that it can't serve this client now.
+        case unavailable(String)
         case broken(String)
     }
 
@@ -49,7 +51,7 @@ struct Follower {
             case .bytes(let data): problem += data
             case .ended(let error):
                 guard status == 0 || status == 200 || status >= 500 else { return .refused(words(of: problem, status)) }
-                if status >= 500 { return .broken(words(of: problem, status)) }
+                if status >= 500 { return .unavailable(words(of: problem, status)) }
                 return .broken(error.map(Self.words) ?? "the program ended the stream")
             }
         }

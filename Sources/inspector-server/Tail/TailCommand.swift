@@ -59,11 +59,12 @@ struct TailCommand: AsyncParsableCommand {
             switch await follower.follow(request) {
             case .done: return
             case .refused(let text): throw CommandFailure(text)
+            case .unavailable(let text) where !follower.wasConnected: throw CommandFailure(text)
             case .broken(let error) where !follower.wasConnected:
                 throw CommandFailure("\(address.description) does not answer: \(error). Is the program running?")
-            case .broken(let error):
+            case .broken(let error), .unavailable(let error):
                 failures = follower.hasProgressed ? 0 : failures + 1
-                let seconds = min(1 << failures, 15)
+                let seconds = min(1 << min(failures, 4), 15)
                 Console.noteStyled(follower.printer.remark("\(error); trying again in \(seconds) s", .warning))
                 try await Task.sleep(for: .seconds(seconds))
             }

@@ -3,7 +3,8 @@
 
 import Glibc
 
-// A program that is attached to: it makes a call for each line that it reads, and ends with its input.
+// A program that is attached to: it makes a call for each line that it reads, and ends with its input. At the line
+// "fork", it makes a child that waits.
 
 // The compiler shortens no path to one of two conforming types.
 protocol LineDelegate: AnyObject {
@@ -20,11 +21,20 @@ final class Ignorer: LineDelegate {
 
 @inline(never) @_optimize(none) func delegate(_ counts: Bool) -> any LineDelegate { counts ? Counter() : Ignorer() }
 
+// The overlay of the C library may hide it.
+@_silgen_name("fork") func forked() -> CInt
+
 let counter = delegate(true)
 var number = 0
 print("begun")
 fflush(stdout)
 while let text = readLine() {
+    if text == "fork" {
+        if forked() != 0 { continue }
+        print(getpid())
+        fflush(stdout)
+        while true { pause() }
+    }
     print(counter.line(text, number: number))
     fflush(stdout)
     number += 1

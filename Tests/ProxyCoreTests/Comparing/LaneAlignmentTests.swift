@@ -61,4 +61,60 @@ import Testing
         let whole = numbers.map { Call($0 + 1, $0) }
         #expect(rows(cut, whole).isEmpty && rows(whole, cut).isEmpty)
     }
+
+    // MARK: Many calls
+
+    /// Calls with keys of their own, by the names of their selectors.
+    private func calls(_ names: [String], firstKey: UInt64) -> [ComparedCall] {
+        names.enumerated().map { place, name in
+            ComparedCall(
+                seq: UInt64(place),
+                selector: Selector(protocolName: "LampDelegate", name: name),
+                key: firstKey + UInt64(place),
+                isCut: false
+            )
+        }
+    }
+
+    private func alignment(_ before: [String], _ after: [String]) -> LaneAlignment {
+        LaneAlignment(calls(before, firstKey: 0), calls(after, firstKey: 1_000_000)) { _, _ in 1 }
+    }
+
+    @Test func aCallIsBesideTheNextOneOfItsSelector() {
+        let rows = alignment(["a()", "b()", "a()", "c()"], ["b()", "a()", "a()"]).ordered
+        #expect(rows.map(\.change) == [.appeared, .changed, .vanished, .changed, .vanished])
+        #expect(rows.map(\.before) == [nil, 0, 1, 2, 3])
+        #expect(rows.map(\.after) == [0, 1, nil, 2, nil])
+    }
+
+    /// Regression test: all calls of one side were searched for each one of the other.
+    @Test func manyCallsOfSelectorsThatTheOtherSideLacksAreCompared() {
+        let count = 100_000
+        let sides = ["a()", "b()"].map { Array(repeating: $0, count: count) }
+        for rows in [alignment(sides[0], sides[1]).ordered, alignment(sides[0], sides[1]).unordered] {
+            #expect(rows.prefix(count).allSatisfy { $0.change == .vanished })
+            #expect(rows.dropFirst(count).allSatisfy { $0.change == .appeared })
+            #expect(rows.count == 2 * count)
+        }
+    }
+
+    /// Regression test: each pair moved all candidates that were left.
+    @Test func manyChangedCallsInNoOrderHaveOnePartnerEach() {
+        let names = Array(repeating: "a()", count: 100_000)
+        let rows = alignment(names, names).unordered
+        #expect(rows.count == names.count && rows.allSatisfy { $0.change == .changed })
+        #expect(Set(rows.map(\.after)).count == names.count)
+    }
+
+    @Test func candidatesAreRemovedInAnyOrder() {
+        var expected = Array(stride(from: 0, to: 300, by: 3))
+        let list = CandidateList(expected)
+        for step in 0..<100 {
+            let index = step * 37 % expected.count
+            let (removed, wanted) = (list.remove(at: index), expected.remove(at: index))
+            #expect(removed == wanted)
+            #expect((0..<list.count).map { list[$0] } == expected)
+        }
+        #expect(list.count == 0)
+    }
 }

@@ -31,6 +31,9 @@ import Testing
         ("\\n", "\n", true),
         ("\\bfoo\\b", "a foo b", true), ("\\bfoo\\b", "afoo", false), ("\\Boo", "foo", true), ("^\\b", "", false),
         ("é+", "éé", true), ("日本", "日本語", true),
+        // An assertion that fails where the attempt before ended, and holds where the next one begins.
+        ("a?\\bc", "ab c", true), ("-?\\b5", "-x 5", true), ("a?\\Bc", "a bc", true), ("(){1000}a", "a", true),
+        ("(a|){3}b", "ab", true),
     ])
     func matchesLikeOthers(_ source: String, _ text: String, expected: Bool) throws {
         #expect(try matches(source, text) == expected)
@@ -58,6 +61,13 @@ import Testing
     func isLinearWhereOthersExplode(_ source: String) throws {
         let text = String(repeating: "a", count: 10_000) + "!"
         #expect(try matches(source, text) == false)
+    }
+
+    /// Each level repeats the one before a thousand times.
+    @Test func repetitionsOfNothingCostNothing() throws {
+        let nested = String(repeating: "(", count: 24) + String(repeating: "){1000}", count: 24)
+        #expect(try matches(nested, "a") == true)
+        #expect(try matches(nested + "b", "a") == false)
     }
 
     @Test func stopsWhenTheStepsRunOut() throws {

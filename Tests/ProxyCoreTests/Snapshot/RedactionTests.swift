@@ -130,6 +130,15 @@ private final class Account: AccountDelegate {
         #expect(leaks(proxy))
     }
 
+    /// In Cyrillic and German capitals, which a comparison of bytes tells from small letters.
+    @Test func hidesByNamesOfAllAlphabetsInAnyCase() throws {
+        let proxy = proxy(.label("ключДоступа"), .label("österreich*"))
+        let settings = ["КлючДоступа": Self.secret, "Österreichs Schlüssel": Self.secret, "ключ": "seen"]
+        proxy.configure(settings, options: [:])
+        #expect(!leaks(proxy))
+        #expect(try lastCall(proxy).arguments[0].value.children.filter { $0.kind == .redacted }.count == 2)
+    }
+
     @Test func hidesAnArgumentByItsLabel() throws {
         let proxy = proxy(.label("PASS*"), .selector("other(_:)"))
         proxy.setForwardDelegate(nil, retain: false)

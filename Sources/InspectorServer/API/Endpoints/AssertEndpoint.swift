@@ -7,8 +7,8 @@ import ProxyCore
 enum AssertEndpoint {
     /// Number of newest matching calls in the response.
     private static let shownCount = 5
-    /// Time limit for searching the stored calls.
-    private static let scanTime = Duration.seconds(2)
+    /// Time limits for searching the stored calls; the next one applies if the one before was too short.
+    private static let scanTimes = [Duration.seconds(2), .seconds(5), .seconds(20)]
     /// Maximum number of waiting requests; each occupies a thread.
     private static let waiterLimit = 8
 
@@ -34,40 +34,65 @@ enum AssertEndpoint {
     private static func answer(_ assertion: Assertion, _ recorder: Recorder) -> HTTPResponse {
         let start = ContinuousClock.now
         let range = assertion.count
-        var counter = MatchCounter(assertion.filter, recorder)
+        var counter = MatchCounter(assertion, recorder)
         let wake = WakeUp(recorder)
         let deadline = start + assertion.within
-        while !range.isDecided(at: counter.count), wake.wait(until: deadline) { counter.catchUp() }
-        counter.catchUp()
-        return report(assertion, seen: counter.count, waited: .now - start, recorder)
+        while !range.isDecided(at: counter.count.matched), wake.wait(until: deadline) { counter.catchUp() }
+        counter.catchUp(isLast: true)
+        return report(assertion, counter.count, waited: .now - start, recorder)
     }
 
     private static func report(
         _ assertion: Assertion,
-        seen: Int,
+        _ count: MatchCount,
         waited: Duration,
         _ recorder: Recorder
     ) -> HTTPResponse {
         var query = InvocationQuery(assertion.filter)
         query.limit = shownCount
         let page = recorder.invocations(query)
-        let items = page.items.compactMap { try? JSONValue(parsing: InvocationEncoder.encode($0)) }
-        let facts: [(String, JSONValue)] = [
-            ("filter", .string(assertion.filter.description)), ("words", .string(assertion.filter.words)),
-            ("expected", .string(assertion.count.description)), ("seen", .integer(Int64(seen))),
-            ("waitedNanoseconds", .integer(waited.milliseconds * 1_000_000)),
-            ("evicted", .integer(Int64(clamping: page.evicted))), ("items", .array(items)),
-        ]
-        let members = facts.map { JSONValue.Member(key: $0.0, value: $0.1) }
-        if assertion.count.contains(seen) {
-            return .json { json in
-                json.member("passed", true)
-                for member in members { member.write(to: &json) }
+        var count = count
+        // Batches of completed calls don't tell whether they are partial.
+        count.isPartial = count.isPartial || page.count.isPartial
+        guard isDecided(assertion, at: count) else { return undecided(assertion, count).response }
+        let seen = count.matched
+        let passed = assertion.count.contains(seen)
+        let writeFacts: (inout JSONWriter) -> Void = { json in
+            json.member("passed", passed)
+            json.member("filter", assertion.filter.description)
+            json.member("words", assertion.filter.words)
+            json.member("expected", assertion.count.description)
+            json.member("seen", seen)
+            json.member("waitedNanoseconds", waited.milliseconds * 1_000_000)
+            json.member("evicted", page.evicted)
+            json.array("items") { json in
+                for item in page.items { InvocationEncoder.write(item, to: &json) }
             }
         }
-        var problem = HTTPProblem(409, "assertionFailed", detail(assertion, seen: seen, waited: waited))
-        problem.extensions = [JSONValue.Member(key: "passed", value: .boolean(false))] + members
-        return problem.response
+        if passed { return .json(writeFacts) }
+        return HTTPProblem(409, "assertionFailed", detail(assertion, seen: seen, waited: waited))
+            .response(adding: writeFacts)
+    }
+
+    /// Whether a count decides the assertion. A lower bound may: what it reaches or exceeds stays so.
+    private static func isDecided(_ assertion: Assertion, at count: MatchCount) -> Bool {
+        if count.isExact, !count.isPartial { return true }
+        // A regular expression without an answer counts as not matching, and so matches if it is negated.
+        let isLowerBound = !count.isPartial || !assertion.filter.meaning.hasNegation
+        return isLowerBound && assertion.count.isDecided(at: count.matched)
+    }
+
+    private static func undecided(_ assertion: Assertion, _ count: MatchCount) -> HTTPProblem {
+        let reason =
+            count.isPartial
+            ? "a regular expression ran out of steps; simplify it, or use a pattern with *"
+            : "not all stored calls could be searched; narrow the filter, or ask again"
+        return HTTPProblem(
+            503,
+            "assertionUndecided",
+            "Expected \(assertion.count) of: \(assertion.filter.words); saw \(count.matched), but \(reason).",
+            headers: count.isPartial ? [:] : ["Retry-After": "1"]
+        )
     }
 
     private static func detail(_ assertion: Assertion, seen: Int, waited: Duration) -> String {
@@ -103,40 +128,62 @@ enum AssertEndpoint {
 
     /// Counts matching calls: first the stored ones, then each one that completes.
     private struct MatchCounter {
-        private let filter: InvocationFilter
+        private let assertion: Assertion
         private let recorder: Recorder
         private var position: UInt64
-        private(set) var count: Int
+        private(set) var count: MatchCount
 
-        init(_ filter: InvocationFilter, _ recorder: Recorder) {
-            self.filter = filter
+        init(_ assertion: Assertion, _ recorder: Recorder) {
+            self.assertion = assertion
             self.recorder = recorder
             recorder.flush()
-            (count, position) = Self.stored(filter, recorder)
+            (count, position) = Self.stored(assertion, recorder, isLast: !recorder.isRemote)
         }
 
-        private static func stored(_ filter: InvocationFilter, _ recorder: Recorder) -> (count: Int, position: UInt64) {
-            var query = InvocationQuery(filter)
-            query.limit = 1
-            query.scanTime = scanTime
-            let page = recorder.invocations(query)
-            return (page.count.matched, page.lastPosition)
+        /// - Parameter isLast: Whether an inexact count is not followed by another.
+        private static func stored(
+            _ assertion: Assertion,
+            _ recorder: Recorder,
+            isLast: Bool
+        ) -> (count: MatchCount, position: UInt64) {
+            var query = InvocationQuery(assertion.filter)
+            // An empty page leaves its time to the count.
+            query.before = 0
+            query.scanTime = scanTimes[0]
+            var page = recorder.invocations(query)
+            for time in scanTimes.dropFirst() where isLast {
+                if page.count.isExact || assertion.count.isDecided(at: page.count.matched) { break }
+                query.scanTime = time
+                page = recorder.invocations(query)
+            }
+            return (page.count, page.lastPosition)
         }
 
-        mutating func catchUp() {
+        mutating func catchUp(isLast: Bool = false) {
             // Servers have stored calls that are still on their way here.
             if recorder.isRemote {
-                (count, position) = Self.stored(filter, recorder)
+                (count, position) = Self.stored(assertion, recorder, isLast: isLast)
                 return
             }
             recorder.flush()
             var last = position
             repeat {
                 last = position
-                let batch = recorder.completed(after: position, matching: filter)
-                count += batch.items.count
+                let batch = recorder.completed(after: position, matching: assertion.filter)
+                count.matched += batch.items.count
                 position = batch.lastPosition
             } while position != last
+        }
+    }
+}
+
+extension FilterLogic {
+    /// Whether a question answered with no may make it true.
+    fileprivate var hasNegation: Bool {
+        switch self {
+        case .constant, .ask: false
+        case .not: true
+        case .all(let parts), .any(let parts): parts.contains { $0.hasNegation }
         }
     }
 }

@@ -50,18 +50,12 @@ enum ProxyEndpoints {
         guard !history.isEmpty else {
             return HTTPProblem(404, "unknownProxy", "No live proxy has the number \(number).").response
         }
-        var problem = HTTPProblem(410, "proxyGone", "Proxy \(number) no longer exists; only its history is available.")
+        let problem = HTTPProblem(410, "proxyGone", "Proxy \(number) no longer exists; only its history is available.")
         let isOwnerGone = history.last?.kind != .gone || history.last?.detail == ProxyEndReason.ownerDied.rawValue
-        problem.extensions = [
-            JSONValue.Member(key: "state", value: .string(isOwnerGone ? "ownerGone" : "uninstalled")),
-            JSONValue.Member(key: "history", value: .array(history.map { json(of: $0, recorder) })),
-        ]
-        return problem.response
-    }
-
-    private static func json(of event: ProxyEvent, _ recorder: Recorder) -> JSONValue {
-        // The writer's text is valid JSON.
-        (try? JSONValue(parsing: event.json(epoch: recorder.epoch))) ?? .null
+        return problem.response { json in
+            json.member("state", isOwnerGone ? "ownerGone" : "uninstalled")
+            json.history(history, epoch: recorder.epoch)
+        }
     }
 
     // MARK: Members

@@ -120,8 +120,8 @@ struct FilterValue {
     }
 
     private func identity() throws(FilterProblem) -> FilterTerm.Test {
-        if comparison == nil || comparison == "=", let plain, let id = InvocationID(plain), id.epoch.utf8.count == 8,
-            id.epoch.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+        if comparison == nil || comparison == "=", let plain, let id = InvocationID(plain),
+            InvocationID.isEpoch(id.epoch)
         {
             return .identity(id)
         }

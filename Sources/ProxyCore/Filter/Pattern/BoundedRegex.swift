@@ -42,6 +42,7 @@ package struct BoundedRegex: Sendable {
                 guard place == 0 || !program.isAnchored, let first = firstCandidate(in: text, from: place) else {
                     return false
                 }
+                if first != place { scratch.skip() }
                 place = first
             }
             if scratch.reach(0, of: program, at: place, in: text) { return true }

@@ -17,7 +17,19 @@ struct GlobPattern: Sendable {
     /// The longest literal piece, which every matching text contains; empty if there is none.
     var longestPiece: FoldedText? { pieces.max { $0.count < $1.count } }
 
-    func matches(_ text: UnsafeRawBufferPointer) -> Bool {
+    /// Whether a text matches, whatever the case of its letters.
+    func matches(_ text: String) -> Bool {
+        if isASCII {
+            var text = text
+            return text.withUTF8 { matches(folded: UnsafeRawBufferPointer($0)) }
+        }
+        var folded: [UInt8] = []
+        FoldedText.fold(text, into: &folded)
+        return folded.withUnsafeBytes { matches(folded: $0) }
+    }
+
+    /// Whether a text matches that was lower-cased. For a pattern that is ASCII, any case will do.
+    func matches(folded text: UnsafeRawBufferPointer) -> Bool {
         let first = pieces[0]
         guard text.count >= first.count, first.stands(at: 0, in: text) else { return false }
         guard pieces.count > 1 else { return text.count == first.count }

@@ -65,7 +65,12 @@ struct RegexProgram: Sendable {
         _ most: Int?,
         _ limit: Int
     ) throws(BoundedRegex.Problem) {
-        for _ in 0..<least { try append(node, limit) }
+        for _ in 0..<least {
+            let count = steps.count
+            try append(node, limit)
+            // Nothing, any number of times, is nothing; the limit of the steps would not end the repetition.
+            if steps.count == count { return }
+        }
         guard let most else {
             let fork = steps.count
             steps.append(.fork(fork + 1, 0))

@@ -26,6 +26,9 @@ struct RegexScratch {
         stepsLeft = stepLimit
     }
 
+    /// Goes to a later place, when no state is left: an assertion that failed at this one may hold there.
+    mutating func skip() { generation += 1 }
+
     /// Consumes a character in every state. Returns whether that completes a match.
     mutating func take(
         _ value: UInt32,

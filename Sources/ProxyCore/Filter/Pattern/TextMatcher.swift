@@ -84,7 +84,7 @@ final class TextMatcher: Sendable {
         switch kind {
         case .contains(let needle): return needle.find(in: text, from: 0) != nil
         case .equals(let bytes): return bytes.count == text.count && bytes.elementsEqual(text)
-        case .glob(let glob): return glob.matches(text)
+        case .glob(let glob): return glob.matches(folded: text)
         case .regex(let regex):
             guard let isMatch = regex.matches(text, &scratch.regex) else {
                 scratch.isPartial = true

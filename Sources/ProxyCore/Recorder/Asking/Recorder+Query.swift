@@ -137,7 +137,9 @@ extension Recorder {
             return feed.streamed(after: StreamPlace(position: position, number: number), limit: limit, matching: filter)
                 .calls
         }
-        guard position < .max else { return CompletedBatch(items: [], missed: 0, lastPosition: position) }
+        guard position < .max, limit > 0 else {
+            return CompletedBatch(items: [], missed: 0, lastPosition: position)
+        }
         let snapshot = self.snapshot
         let decoder = self.decoder
         var items: [Invocation] = []

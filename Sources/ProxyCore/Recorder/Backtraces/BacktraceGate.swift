@@ -109,7 +109,6 @@ extension BacktraceGate.Selection {
     }
 
     private static func matches(_ patterns: [GlobPattern], _ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { utf8 in patterns.contains { $0.matches(UnsafeRawBufferPointer(utf8)) } }
+        patterns.contains { $0.matches(text) }
     }
 }

@@ -73,10 +73,13 @@ struct LaneAlignment {
             steps += other.map { Step(change: .longer, before: nil, after: $0) }
             return
         }
+        var places = one.isEmpty ? [:] : descendingPlaces(other)
         var next = other.lowerBound
         for place in one {
-            let partner = (next..<other.upperBound).first { after[$0].selector == before[place].selector }
-            guard let partner else {
+            let selector = before[place].selector
+            var found = places[selector]?.popLast()
+            while let passed = found, passed < next { found = places[selector]?.popLast() }
+            guard let partner = found else {
                 steps.append(Step(change: .vanished, before: place, after: nil))
                 continue
             }
@@ -85,6 +88,14 @@ struct LaneAlignment {
             next = partner + 1
         }
         steps += (next..<other.upperBound).map { Step(change: .appeared, before: nil, after: $0) }
+    }
+
+    /// The places of calls of the second side by selector, the first one last: searching the calls for each one of the
+    /// first side would take the product of their numbers.
+    private func descendingPlaces(_ part: Range<Int>) -> [Selector: [Int]] {
+        var places: [Selector: [Int]] = [:]
+        for place in part.reversed() { places[after[place].selector, default: []].append(place) }
+        return places
     }
 
     /// Whether calls that the other side lacks only continue what both do: further rounds of the calls before them, or,
@@ -160,29 +171,31 @@ struct LaneAlignment {
             if let call = steps[place].after { appeared[after[call].selector, default: []].append(place) }
         }
         guard !appeared.isEmpty else { return }
+        let lists = appeared.mapValues { CandidateList($0) }
         var budget = Self.comparisonLimit
         var joined: Set<Int> = []
-        func join(_ place: Int, _ index: Int, _ selector: Selector, _ change: Change) {
-            guard let other = appeared[selector]?.remove(at: index) else { return }
+        func join(_ place: Int, _ candidates: CandidateList, at index: Int, _ change: Change) {
+            let other = candidates.remove(at: index)
             steps[place].change = change
             steps[place].after = steps[other].after
             joined.insert(other)
         }
+        let isAnyCut = before.contains(where: \.isCut) || after.contains(where: \.isCut)
         // Whole calls first: what is left of a cut call may be like several others.
-        for isCut in [false, true] {
+        for isCut in [false, true] where isAnyCut {
             for place in steps.indices where steps[place].change == .vanished {
                 guard let call = steps[place].before, before[call].isCut == isCut,
-                    let candidates = appeared[before[call].selector],
+                    let candidates = lists[before[call].selector],
                     let index = alike(call, candidates, steps, &budget)
                 else { continue }
-                join(place, index, before[call].selector, .same)
+                join(place, candidates, at: index, .same)
             }
         }
         for place in steps.indices where steps[place].change == .vanished {
-            guard let call = steps[place].before, let candidates = appeared[before[call].selector],
+            guard let call = steps[place].before, let candidates = lists[before[call].selector],
                 let index = nearest(call, candidates, steps, &budget)
             else { continue }
-            join(place, index, before[call].selector, .changed)
+            join(place, candidates, at: index, .changed)
         }
         steps = steps.indices.filter { !joined.contains($0) }.map { steps[$0] }
     }
@@ -193,8 +206,8 @@ struct LaneAlignment {
     private static let candidateLimit = 200
 
     /// The candidates that began when the call did, as a share of each run.
-    private func window(_ call: Int, _ candidates: [Int], _ steps: [Step]) -> Range<Int> {
-        guard candidates.count > Self.candidateLimit else { return candidates.indices }
+    private func window(_ call: Int, _ candidates: CandidateList, _ steps: [Step]) -> Range<Int> {
+        guard candidates.count > Self.candidateLimit else { return 0..<candidates.count }
         let place = Int(Double(call) / Double(before.count) * Double(after.count))
         var (start, end) = (0, candidates.count)
         while start < end {
@@ -206,7 +219,8 @@ struct LaneAlignment {
     }
 
     /// The index of a candidate that is the same call, with one of both cut: a whole one, if there is.
-    private func alike(_ call: Int, _ candidates: [Int], _ steps: [Step], _ budget: inout Int) -> Int? {
+    private func alike(_ call: Int, _ candidates: CandidateList, _ steps: [Step], _ budget: inout Int) -> Int? {
+        guard budget > 0 else { return nil }
         for wantsCut in [false, true] {
             for index in window(call, candidates, steps) {
                 guard let other = steps[candidates[index]].after, after[other].isCut == wantsCut,
@@ -220,8 +234,9 @@ struct LaneAlignment {
     }
 
     /// The index of the candidate that differs in the fewest values, the first of several; nil without candidates.
-    private func nearest(_ call: Int, _ candidates: [Int], _ steps: [Step], _ budget: inout Int) -> Int? {
-        guard candidates.count > 1 else { return candidates.indices.first }
+    private func nearest(_ call: Int, _ candidates: CandidateList, _ steps: [Step], _ budget: inout Int) -> Int? {
+        guard candidates.count > 0 else { return nil }
+        guard candidates.count > 1, budget > 0 else { return 0 }
         var best: (index: Int, differing: Int)?
         for index in window(call, candidates, steps) where budget > 0 {
             guard let other = steps[candidates[index]].after else { continue }
@@ -229,7 +244,7 @@ struct LaneAlignment {
             let differing = differing(before[call].seq, after[other].seq)
             if best.map({ differing < $0.differing }) ?? true { best = (index, differing) }
         }
-        return best?.index ?? candidates.indices.first
+        return best?.index ?? 0
     }
 
     /// Marks the calls of one side alone as its longer run if they are in proportion, or all of new values.
