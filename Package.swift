@@ -133,7 +133,11 @@ let package = Package(
         ),
 
         .target(name: "AllocationCounting", path: "Tests/AllocationCounting"),
-        .target(name: "FilterTestSupport", dependencies: ["ProxyCore"], path: "Tests/FilterTestSupport"),
+        .target(
+            name: "FilterTestSupport",
+            dependencies: ["FrameTestSupport", "ProxyCore"],
+            path: "Tests/FilterTestSupport"
+        ),
         .target(name: "FaultySystem", path: "Tests/FaultySystem"),
         .target(name: "FrameTestSupport", path: "Tests/FrameTestSupport"),
         .target(name: "HTTPTestSupport", path: "Tests/HTTPTestSupport"),

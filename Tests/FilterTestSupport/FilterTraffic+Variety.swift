@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import FrameTestSupport
 import ProxyCore
 
 extension FilterTraffic {
@@ -49,13 +50,14 @@ extension FilterTraffic {
         )
         let call = UnsafeMutablePointer<InterposedCall>.allocate(capacity: 1)
         defer { call.deallocate() }
+        let frame = frame_test_address()
         withUnsafePointer(to: requirement) { requirement in
             for number in 0..<3 {
                 withUnsafeBytes(of: number) { bytes in
                     guard let base = bytes.baseAddress,
-                        requirement.begin(base, frame: base, caller: base, isDetached: false, into: call)
+                        requirement.begin(base, frame: frame, caller: frame, isDetached: false, into: call)
                     else { return }
-                    requirement.returned(call, frame: base)
+                    requirement.returned(call, frame: frame)
                 }
             }
         }

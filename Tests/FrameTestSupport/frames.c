@@ -70,3 +70,5 @@ _Bool frame_test_catch(void (*body)(void *context), void *context) {
 }
 
 void frame_test_leave(void) { longjmp(*innermost, 1); }
+
+const void *frame_test_address(void) { return __builtin_frame_address(0); }

@@ -17,6 +17,9 @@ void frame_test_call_elsewhere(void (*_Nonnull body)(void *_Nonnull context), vo
 /// @return whether the body was left.
 _Bool frame_test_catch(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
+/// Where the thread's stack is now. Local variables may be elsewhere: the address sanitizer moves them.
+const void *_Nonnull frame_test_address(void) __attribute__((noinline));
+
 /// Leaves the innermost `frame_test_catch` of the thread.
 void frame_test_leave(void) __attribute__((noreturn));
 
