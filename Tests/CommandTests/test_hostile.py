@@ -38,6 +38,12 @@ class Peer:
                 pass
             return answer
 
+    def begin_request(self):
+        """A connection that has sent a part of a request."""
+        peer = socket.create_connection(self.address, timeout=20)
+        peer.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
+        return peer
+
     def get(self, target, headers=(), method="GET", body=b""):
         lines = [f"{method} {target} HTTP/1.1", *headers, "Connection: close"]
         if not any(line.lower().startswith("host:") for line in headers):
@@ -224,12 +230,7 @@ def test_peers_that_vanish_lock_nobody_out(peer):
 
 
 def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
-    def connect():
-        each = socket.create_connection(peer.address, timeout=20)
-        each.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
-        return each
-
-    slow = [connect() for _ in range(200)]
+    slow = [peer.begin_request() for _ in range(200)]
     closed = 0
     end = time.monotonic() + 8
     while time.monotonic() < end:
@@ -239,7 +240,7 @@ def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
             except OSError:
                 each.close()
                 closed += 1
-                slow[index] = connect()
+                slow[index] = peer.begin_request()
         assert is_up_within_a_second(peer)
         time.sleep(0.2)
     assert closed > 100
@@ -249,12 +250,7 @@ def test_peers_that_drip_lock_nobody_out_and_are_closed(peer):
 
 def test_peers_that_drip_without_a_pause_make_room_too(peer):
     """Their bytes come faster than the server looks for connections whose peers are late."""
-    def connect():
-        each = socket.create_connection(peer.address, timeout=20)
-        each.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
-        return each
-
-    slow = [connect() for _ in range(200)]
+    slow = [peer.begin_request() for _ in range(200)]
     is_over = threading.Event()
 
     def drip():
@@ -264,7 +260,7 @@ def test_peers_that_drip_without_a_pause_make_room_too(peer):
                     each.sendall(b"a")
                 except OSError:
                     each.close()
-                    slow[index] = connect()
+                    slow[index] = peer.begin_request()
 
     dripping = threading.Thread(target=drip)
     dripping.start()
