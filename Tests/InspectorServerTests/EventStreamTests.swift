@@ -201,18 +201,13 @@ import Testing
         try withServer(SampleCalls { $0.runningNoticeAge = .milliseconds(5) }) { calls, server in
             let reader = try EventReader(port: server.port)
             _ = try reader.next()
-            let noticed = DispatchSemaphore(value: 0)
-            let queue = DispatchQueue(label: "caller")
-            queue.async { calls.settle { noticed.wait() } }
-            defer {
-                noticed.signal()
-                queue.sync {}
-            }
+            let call = LongCall(calls)
+            defer { call.end() }
             let running = try #require(try reader.events(1).first)
             #expect(running.name == "running")
             #expect(running.id == nil)
             #expect(try running.json()["state"]?.text == "running")
-            noticed.signal()
+            call.end()
             let completed = try #require(try reader.events(1).first)
             #expect(completed.name == "invocation")
             #expect(try completed.json()["id"] == running.json()["id"])
@@ -238,13 +233,8 @@ import Testing
             calls.read(3)
             var last: ReceivedEvent?
             repeat { last = try reader.next() } while last?.id != "\(calls.epoch)-3"
-            let noticed = DispatchSemaphore(value: 0)
-            let queue = DispatchQueue(label: "caller")
-            queue.async { calls.settle { noticed.wait() } }
-            defer {
-                noticed.signal()
-                queue.sync {}
-            }
+            let call = LongCall(calls)
+            defer { call.end() }
             let deadline = ContinuousClock.Instant.patience
             repeat { last = try reader.next() } while last?.data == nil && ContinuousClock.now < deadline
             #expect(last?.name == "running")
@@ -310,5 +300,21 @@ import Testing
             calls.read(1)
             #expect(try second.events(1).map(\.id) == ids(calls, 2...2))
         }
+    }
+}
+
+/// A call that runs until it is told to end.
+private struct LongCall {
+    private let isOver = DispatchSemaphore(value: 0)
+    private let queue = DispatchQueue(label: "caller")
+
+    init(_ calls: SampleCalls) {
+        queue.async { [isOver] in calls.settle { isOver.wait() } }
+    }
+
+    /// Returns when it has ended.
+    func end() {
+        isOver.signal()
+        queue.sync {}
     }
 }

@@ -35,8 +35,6 @@ final class EventView: Sendable {
         /// Index of the last id that was sent to the streams, and when.
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
-        /// Index up to which the ring counts everything as processed: it takes no event there any more.
-        var advanced: UInt64
         /// Events without an id that were appended since, for streams that have not joined the ring.
         var kept: [ObjectIdentifier: [[UInt8]]] = [:]
     }
@@ -68,7 +66,7 @@ final class EventView: Sendable {
                 reason: "slow"
             )
         }
-        state = Mutex(State(place: place, lastID: place.index, advanced: place.index))
+        state = Mutex(State(place: place, lastID: place.index))
     }
 
     // MARK: Openers
@@ -163,10 +161,7 @@ final class EventView: Sendable {
         hand(&batch)
         ring.advance(to: place.index, idleBlock: idle)
         ring.wake()
-        state.withLock { [place] in
-            $0.place = place
-            $0.advanced = max($0.advanced, place.index)
-        }
+        state.withLock { [place] in $0.place = place }
         return hasMore
     }
 
@@ -261,7 +256,8 @@ final class EventView: Sendable {
             guard place.index > state.lastID, .now - state.lastIDAt >= heartbeat else { return nil }
             state.lastID = place.index
             state.lastIDAt = .now
-            return place.index > state.advanced ? place.index : 0
+            // Up to the place before, the ring counts everything as processed and takes no event.
+            return place.index > state.place.index ? place.index : 0
         }
         if let position { batch.add(block, position: position) }
     }
