@@ -10,6 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "cthread_internal.h"
+
 /// The calling thread's stack; `end` is 0 before it was searched for, and 1 if it is unknown.
 static _Thread_local cthread_stack own __attribute__((tls_model("initial-exec")));
 
@@ -44,8 +46,8 @@ typedef struct context {
     uintptr_t resume;
 } context;
 
-/// Whether memory can be read: with an impossible `how`, rt_sigprocmask(2) fails after it has read the set.
-static bool is_readable(uintptr_t address) {
+bool cthread_is_readable(uintptr_t address) {
+    // With an impossible `how`, rt_sigprocmask(2) fails after it has read the set.
     int error = errno;
     bool is_readable = syscall(SYS_rt_sigprocmask, ~0, address, NULL, sizeof(uint64_t)) == -1 && errno == EINVAL;
     errno = error;
@@ -62,7 +64,7 @@ static __attribute__((noinline, no_sanitize("address", "thread"))) size_t follow
     size_t count = 0;
     while (count < limit && context && (uintptr_t)context % 16 == 0) {
         uintptr_t page = (uintptr_t)context >> 12;
-        if (page != known_page && !is_readable((uintptr_t)context)) break;
+        if (page != known_page && !cthread_is_readable((uintptr_t)context)) break;
         known_page = page;
         uintptr_t resume = plain(context->resume);
         if (resume == 0) break;

@@ -3,7 +3,9 @@
 
 #include "frame_test_support.h"
 
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <ucontext.h>
 
@@ -53,6 +55,36 @@ void frame_test_call_elsewhere(void (*body)(void *context), void *context) {
     makecontext(&there, run, 0);
     swapcontext(&here, &there);
     free(stack);
+}
+
+static void handle(int signal) {
+    (void)signal;
+    run();
+}
+
+static void install_handler(void) {
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    sigaction(SIGUSR2, &action, NULL);
+}
+
+void frame_test_call_in_handler(void (*body)(void *context), void *context, _Bool elsewhere) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, install_handler);
+    enum { size = 1 << 20 };
+    stack_t before, stack = {.ss_flags = SS_DISABLE};
+    if (elsewhere) stack = (stack_t){.ss_sp = malloc(size), .ss_size = size};
+    sigaltstack(&stack, &before);
+    // The threads of libdispatch block signals.
+    sigset_t signals, blocked;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGUSR2);
+    pthread_sigmask(SIG_UNBLOCK, &signals, &blocked);
+    current_body = body;
+    current_context = context;
+    raise(SIGUSR2);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
+    sigaltstack(&before, NULL);
+    free(stack.ss_sp);
 }
 
 static _Thread_local jmp_buf *innermost;

@@ -119,5 +119,32 @@ extension InterpositionTests {
             }
             #expect(calls.allSatisfy { $0.state == .returned } && calls.map(\.depth) == [0, 1])
         }
+
+        /// What a first call prepares is allocated, and the handler may have interrupted an allocation.
+        @Test(arguments: [false, true]) func firstCallsInAHandlerPassUnrecorded(hasOwnStack: Bool) {
+            let calls = recorded { diver in
+                func handle(_ run: @escaping () -> Void) {
+                    let body = Body(run)
+                    withExtendedLifetime(body) {
+                        frame_test_call_in_handler(
+                            { Unmanaged<Body>.fromOpaque($0).takeUnretainedValue().run() },
+                            Unmanaged.passUnretained(body).toOpaque(),
+                            hasOwnStack
+                        )
+                    }
+                }
+                handle { diver.dive(1) {} }
+                _ = diver.surface()
+                handle { diver.dive(2) {} }
+                diver.dive(3) {}
+                handle { diver.dive(4) {} }
+            }
+            // Those on a stack of their own are never recorded.
+            #expect(
+                calls.map { $0.selector.description.prefix(4) }
+                    == (hasOwnStack ? ["surf", "dive"] : ["surf", "dive", "dive"])
+            )
+            #expect(calls.allSatisfy { $0.state == .returned && $0.depth == 0 })
+        }
     }
 }

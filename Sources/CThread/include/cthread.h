@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cthread_frames.h"
+#include "cthread_handler.h"
 
 /// The calling thread's context, NULL until it is set. Uses the initial-exec model, which takes one instruction to
 /// read.

@@ -30,7 +30,7 @@ final class InterposedEntry: @unchecked Sendable {
     private let plan: Atomic<UInt>
     private static let unplanned: UInt = 0
     private static let withoutPlan: UInt = 1
-    private let callsWithoutRoom = Atomic<UInt64>(0)
+    private let callsWithoutPlan = Atomic<UInt64>(0)
 
     /// - Parameters:
     ///   - symbols: Those of all addresses of entries.
@@ -100,8 +100,9 @@ final class InterposedEntry: @unchecked Sendable {
 
     @inline(never)
     private func makePlan(at frame: UnsafeRawPointer) -> UnsafePointer<CompiledPlan>? {
-        guard InterposedRequirement.hasRoom(at: frame, for: Self.planBytes) else {
-            callsWithoutRoom.add(1, ordering: .relaxed)
+        // Making a plan allocates, which the code that the handler of a signal interrupts may be doing.
+        guard !InterposedRequirement.isInHandler, InterposedRequirement.hasRoom(at: frame, for: Self.planBytes) else {
+            callsWithoutPlan.add(1, ordering: .relaxed)
             return nil
         }
         // The caller may look at the error of a system call that it made before.
@@ -120,11 +121,12 @@ final class InterposedEntry: @unchecked Sendable {
         return used == Self.withoutPlan ? nil : UnsafePointer(bitPattern: used)
     }
 
-    /// Number of calls that were not recorded, because the self check failed, or the stack was too small to make a plan.
+    /// Number of calls that were not recorded, because the self check failed, or a plan could not be made: the
+    /// stack was too small, or the handler of a signal was running.
     var unreadCount: UInt64 {
         let known = plan.load(ordering: .acquiring)
         let unread = known > Self.withoutPlan ? UnsafePointer<CompiledPlan>(bitPattern: known)?.unreadCount ?? 0 : 0
-        return unread + callsWithoutRoom.load(ordering: .relaxed)
+        return unread + callsWithoutPlan.load(ordering: .relaxed)
     }
 
     /// Uses a plan that was made elsewhere.

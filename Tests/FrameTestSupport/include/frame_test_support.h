@@ -12,6 +12,9 @@ void frame_test_call(uintptr_t frame, void (*_Nonnull body)(void *_Nonnull conte
 /// Calls `body(context)` on a stack of its own.
 void frame_test_call_elsewhere(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
 
+/// Calls `body(context)` in the handler of a signal, on the thread's stack or on one of its own. SIGUSR2 is used.
+void frame_test_call_in_handler(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context, _Bool elsewhere);
+
 /// Calls `body(context)`; returns when it returns, or when it calls `frame_test_leave`, which takes all frames in between
 /// off the stack. Catches may be nested.
 /// @return whether the body was left.

@@ -55,4 +55,7 @@ void check_registers(void);
 /// Async functions in C that call each other by Swift's convention.
 void check_async_calls(void);
 
+/// Handlers of signals are known by the stack.
+void check_handlers(void);
+
 #endif

@@ -49,5 +49,6 @@ int main(void) {
     check_registers();
     check_swift_calls();
     check_async_calls();
+    check_handlers();
     end();
 }

@@ -1,12 +1,57 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CThread
+import FrameTestSupport
 import Testing
 
 @testable import ProxyCore
 
-/// A signal handler may make a call while its thread writes the record of another one.
+/// A signal handler may make a call while its thread writes the record of another one, or allocates memory.
 @Suite struct InterruptedWriterTests {
+    private func inHandler(hasOwnStack: Bool = false, _ body: @escaping () -> Void) {
+        var body = body
+        withUnsafeMutablePointer(to: &body) { pointer in
+            frame_test_call_in_handler(
+                { $0.assumingMemoryBound(to: (() -> Void).self).pointee() },
+                pointer,
+                hasOwnStack
+            )
+        }
+    }
+
+    @inline(never) private func isInHandler(below frames: Int) -> Bool {
+        frames == 0 ? cthread_is_in_handler() : isInHandler(below: frames - 1)
+    }
+
+    @Test(arguments: [false, true]) func theHandlerOfASignalIsKnownByItsStack(hasOwnStack: Bool) {
+        onJoinedThread {
+            #expect(!isInHandler(below: 0))
+            var found: [Bool] = []
+            inHandler(hasOwnStack: hasOwnStack) {
+                found.append(isInHandler(below: 0))
+                found.append(isInHandler(below: 100))
+                inHandler { found.append(cthread_is_in_handler()) }
+                found.append(isInHandler(below: 0))
+            }
+            #expect(found == [true, true, true, true])
+            #expect(!isInHandler(below: 0))
+        }
+    }
+
+    @Test func aFirstCallInAHandlerIsCountedAndLaterOnesAreRecorded() {
+        onJoinedThread {
+            let recorder = Recorder()
+            let proxy = SampleProxy(recorder: recorder)
+            inHandler { proxy.count(1, named: "one") }
+            proxy.count(2, named: "two")
+            inHandler { proxy.count(3, named: "three") }
+            recorder.flush()
+            let status = recorder.status
+            #expect(status.recorded == 2 && status.suppressed == 1 && status.calls == 3)
+        }
+    }
+
     @Test func aCallThatInterruptsTheSearchForTheRingIsCounted() {
         onJoinedThread {
             let recorder = Recorder()

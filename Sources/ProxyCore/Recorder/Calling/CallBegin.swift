@@ -107,14 +107,14 @@ enum CallBegin {
         inside: UnsafeRawPointer? = nil,
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
-        // A signal handler has interrupted the search, which is not to begin again inside.
-        guard !context.pointee.isFindingRing else {
+        let closures =
+            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
+        guard RingTable.canFindRing(of: gate, in: context) else {
+            if let closures { ClosuresUnderWay.drop(closures) }
             context.pointee.uncounted &+= 1
             return .unrecorded
         }
         let ring = RingTable.ring(of: gate, in: context)
-        let closures =
-            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
         guard gate.pointee.records(site), context.pointee.suppression == 0, !ring.pointee.isWriting else {
             if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.suppressed)
@@ -269,6 +269,7 @@ enum CallBegin {
         _ gate: UnsafePointer<RecordingGate>,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) {
+        guard RingTable.canFindRing(of: gate, in: context) else { return context.pointee.uncounted &+= 1 }
         Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
     }
 

@@ -47,8 +47,16 @@ struct InterposedCallStack {
     /// Whether a call with this frame is recorded.
     @inline(__always)
     mutating func records(_ frame: UnsafeRawPointer) -> Bool {
-        if recorded.end == 0 { recorded = Self.place(for: Self.recordBytes) }
+        if recorded.end == 0, !findPlace() { return false }
         return UInt(bitPattern: frame) >= recorded.start && UInt(bitPattern: frame) < recorded.end
+    }
+
+    /// - Returns: False for a call of a signal handler: the search allocates.
+    @inline(never)
+    private mutating func findPlace() -> Bool {
+        guard !cthread_is_in_handler() else { return false }
+        recorded = Self.place(for: Self.recordBytes)
+        return true
     }
 
     /// Whether a frame is on the thread's own stack, and as many bytes are left for those inside it.

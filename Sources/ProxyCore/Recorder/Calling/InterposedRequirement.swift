@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CThread
 internal import Synchronization
 
 /// A requirement whose calls are recorded on their way through a witness table, without a proxy.
@@ -86,6 +87,9 @@ extension InterposedRequirement {
     package static func hasRoom(at frame: UnsafeRawPointer, for bytes: UInt) -> Bool {
         InterposedCallStack.hasRoom(at: frame, for: bytes)
     }
+
+    /// See `cthread_is_in_handler`.
+    package static var isInHandler: Bool { cthread_is_in_handler() }
 }
 
 extension Recorder {
@@ -183,6 +187,8 @@ extension UnsafePointer<InterposedRequirement> {
         isDetached: Bool,
         into memory: UnsafeMutablePointer<InterposedCall>
     ) -> Bool {
+        // What the thread's first call prepares is allocated. Without a context, not even its number can be counted.
+        guard cthread_context() != nil || !cthread_is_in_handler() else { return false }
         let context = ThreadContext.current
         if !isDetached {
             guard context.pointee.interposed.records(frame) else { return leaveOut(context) }

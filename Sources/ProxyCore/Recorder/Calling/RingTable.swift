@@ -18,6 +18,27 @@ enum RingTable {
         return lookUp(gate, context, ticks)
     }
 
+    /// Whether the thread's ring is known or may be looked for now.
+    ///
+    /// The handler of a signal may have interrupted the search, or an allocation, neither of which is to begin again
+    /// inside.
+    @inline(__always)
+    static func canFindRing(
+        of gate: UnsafePointer<RecordingGate>,
+        in context: UnsafeMutablePointer<ThreadContext>
+    ) -> Bool {
+        context.pointee.ringOwner == gate.pointee.number || canLookUp(gate, context)
+    }
+
+    @inline(never)
+    private static func canLookUp(
+        _ gate: UnsafePointer<RecordingGate>,
+        _ context: UnsafeMutablePointer<ThreadContext>
+    ) -> Bool {
+        guard !context.pointee.isFindingRing else { return false }
+        return context.pointee.rings[gate.pointee.number] != nil || !cthread_is_in_handler()
+    }
+
     @inline(never)
     private static func lookUp(
         _ gate: UnsafePointer<RecordingGate>,

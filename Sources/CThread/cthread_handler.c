@@ -1,0 +1,71 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#include "cthread_handler.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cthread_internal.h"
+
+/// Others' frames are read, too.
+#define NO_SANITIZER __attribute__((no_sanitize("address", "thread")))
+
+enum {
+    SEARCHED = 128 << 10,
+    /// All systems have pages of at least this size.
+    PAGE = 4096,
+};
+
+/// Whether the code at an address is what ends handlers: rt_sigreturn(2).
+static bool ends_handlers(uintptr_t address) {
+#if defined(__x86_64__)
+    // mov $15, %rax; syscall
+    static const unsigned char code[] = {0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05};
+#elif defined(__aarch64__)
+    // mov x8, #139; svc #0
+    static const unsigned char code[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4};
+#endif
+    return cthread_is_readable(address) && cthread_is_readable(address + sizeof code - 1)
+        && memcmp((const void *)address, code, sizeof code) == 0;
+}
+
+#if defined(__x86_64__)
+
+/// The words of a frame up to the segment registers (Linux, `struct rt_sigframe`; `struct ucontext`): where the handler
+/// returns to, flags, the linked context, and, after the description of a stack, the registers.
+enum { FLAGS = 1, LINK = 2, SEGMENTS = 24, WORDS = 25, USER_CODE = 0x33 };
+
+NO_SANITIZER static bool is_frame(const uintptr_t *words) {
+    return words[LINK] == 0 && words[FLAGS] < 0x100 && (words[SEGMENTS] & 0xffff) == USER_CODE
+        && ends_handlers(words[0]);
+}
+
+#elif defined(__aarch64__)
+
+/// The words of a frame record: the caller's record, and where the function returns to. That of a handler names the record
+/// at the end of the kernel's frame (Linux, `struct frame_record`), and the code that ends handlers.
+enum { CALLER = 0, RETURN = 1, WORDS = 2, FRAME = 64 << 10 };
+
+NO_SANITIZER static bool is_frame(const uintptr_t *words) {
+    uintptr_t distance = words[CALLER] - (uintptr_t)words;
+    return distance > 0 && distance < FRAME && words[CALLER] % 16 == 0 && words[RETURN] % 4 == 0
+        && ends_handlers(words[RETURN]);
+}
+
+#endif
+
+__attribute__((noinline)) NO_SANITIZER bool cthread_is_in_handler(void) {
+    uintptr_t start = (uintptr_t)__builtin_frame_address(0), readable = start + sizeof(uintptr_t);
+    for (uintptr_t address = start; address < start + SEARCHED; address += sizeof(uintptr_t)) {
+        uintptr_t end = address + WORDS * sizeof(uintptr_t);
+        while (readable < end) {
+            uintptr_t next = (readable + PAGE) & ~(uintptr_t)(PAGE - 1);
+            if (!cthread_is_readable(next - PAGE)) return false;
+            readable = next;
+        }
+        if (is_frame((const uintptr_t *)address)) return true;
+    }
+    return false;
+}

@@ -1,0 +1,16 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef CTHREAD_HANDLER_H
+#define CTHREAD_HANDLER_H
+
+#include <stdbool.h>
+
+/// Whether the calling thread is running the handler of a signal, as far as its stack tells.
+///
+/// The kernel leaves a frame of its own below what it interrupts, which names the code that ends the handler. It is looked
+/// for in the 128 kB above the caller's frame, which takes some microseconds. Frames of handlers that have returned may be
+/// left in memory that nobody has written since, and count if they are whole. Takes no lock, and keeps `errno`.
+bool cthread_is_in_handler(void);
+
+#endif
