@@ -45,6 +45,30 @@ import Testing
         }
     }
 
+    @Test func updatesOfARelayThatBeginsAnewMoveNoPlaceBack() throws {
+        var traffic = FleetTraffic(1)
+        traffic.record(20, by: 0)
+        let batch = try traffic.someBatch(of: 0)
+        let recording = try FleetRecording(path: folder.file().path)
+        #expect(try recording.write([batch], through: 1).calls == 20)
+        var updates = batch
+        (updates.after, updates.through, updates.lines) = (.start, .start, [])
+        try recording.write([updates], through: 2)
+        let summary = try recording.write([batch], through: 3)
+        #expect(summary.known == 1 && summary.updates == 0)
+    }
+
+    @Test func aStreamThatWasMadeAnewIsReadFromItsBeginning() throws {
+        let (traffic, recording) = try recorded()
+        try recording.startOver()
+        #expect(recording.sequence == 0)
+        try recording.write([], through: 7)
+        recording.finish()
+        let again = try FleetRecording(path: folder.file().path)
+        let calls = all(Recorder(replaying: again.history), InvocationQuery())
+        #expect(again.sequence == 7 && ids(calls) == ids(traffic.calls).reversed())
+    }
+
     @Test(arguments: [1, 7, 1_000]) func pagesHaveTheCallsOfAllProcessesInTheOrderOfTheirStarts(limit: Int) throws {
         let (traffic, recording) = try recorded()
         let recorder = Recorder(replaying: recording.history)

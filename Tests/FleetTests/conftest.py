@@ -107,6 +107,19 @@ class Broker:
             return state if state and state["state"] == name else None
         return wait_until(found, seconds, f"state {name} of {epoch}")
 
+    def publish_many(self, subject, count):
+        """Publishes messages that say nothing; returns the number of the last."""
+        return self._read(lambda client: [client.publish(subject, {}, b"")["seq"] for _ in range(count)][-1])
+
+    def make_anew(self, stream):
+        """Deletes a stream with its messages, and makes one with its settings."""
+        def make(client):
+            settings = json.loads(client.request(f"$JS.API.STREAM.INFO.{stream}", b"")[1])["config"]
+            for verb, body in (("DELETE", b""), ("CREATE", json.dumps(settings).encode())):
+                answer = json.loads(client.request(f"$JS.API.STREAM.{verb}.{stream}", body)[1])
+                assert "error" not in answer, answer
+        self._read(make)
+
     def publish(self, subject, headers, body):
         return self._read(lambda client: client.publish(subject, headers, body))
 

@@ -107,6 +107,16 @@ def test_a_relay_takes_over_from_one_that_is_silent(machine, broker):
     assert found.calls == program.calls() and not found.gaps
 
 
+def test_a_relay_that_stands_by_takes_over_no_process_that_has_ended(machine, broker):
+    program = machine.demo(rate=500)
+    relays = [machine.relay(broker), machine.relay(broker)]
+    refused = wait_until(lambda: [relay for relay in relays if "refused, another relay" in relay.log])[0]
+    program.end()
+    broker.state(program.epoch, "ended")
+    wait_until(lambda: "over, as the other relay has told" in refused.log, 40)
+    assert broker.states()[program.epoch]["state"] == "ended"
+
+
 def test_a_relay_that_is_stopped_sends_what_it_has(machine, broker):
     program = machine.demo(rate=500)
     relay = machine.relay(broker)

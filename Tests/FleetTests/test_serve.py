@@ -136,6 +136,20 @@ def test_a_server_can_have_one_service(machine, broker, fleet):
     assert {call["id"] for call in part.all()} == wanted
 
 
+def test_a_stream_that_was_made_anew_is_read_from_its_first_message(broker, fleet):
+    programs, server = fleet
+    # The numbers of the new stream stay below these during the test.
+    last = broker.publish_many("calls.x.y.0badc0de", 500)
+    wait_until(lambda: f"message {last} " in server.log)
+    before = server.get("/api/v1/status")["counters"]["stored"]
+    broker.make_anew("DELEGATE_CALLS")
+    wait_until(lambda: server.get("/api/v1/status")["counters"]["stored"] > before + 500)
+    assert "reading from its first one" in server.log
+    for program in programs:
+        calls = server.all(filter=f"process:{program.epoch}")
+        assert len({call["id"] for call in calls}) == len(calls)
+
+
 def test_messages_that_no_relay_sent_are_left_out(machine, broker, fleet):
     programs, server = fleet
     process = json.dumps({"epoch": "0badc0de", "service": "x", "version": None, "host": "y", "processID": 1, "program": "z",

@@ -92,6 +92,23 @@ public final class FleetRecording: Sendable {
         }
     }
 
+    /// Begins with the broker's first message again, because its stream was made anew. What the file has stays.
+    ///
+    /// - Throws: `FileStoreError`; nothing has changed.
+    public func startOver() throws(FileStoreError) {
+        do {
+            try state.withLock { state in
+                guard let queue = state.queue, file.identity == state.identity else {
+                    throw FileStoreError(.replaced, path)
+                }
+                _ = try queue.write { try $0.change("UPDATE fleet SET sequence = 0 WHERE id = 1", []) }
+                state.sequence = 0
+            }
+        } catch {
+            throw FileStoreError(error, path)
+        }
+    }
+
     private func write(
         _ batches: [FleetBatch],
         through sequence: UInt64,

@@ -97,6 +97,7 @@ final class FleetWriter {
         // Nothing should be between two batches; if something is, it is lost.
         if batch.after.position > place.position {
             try miss(batch.after.position - place.position, &ends, &summary, db)
+            place = batch.after
         }
         let (before, badLines) = (ends.position, summary.badLines)
         try batch.lines.withUnsafeBytes { bytes in
@@ -118,7 +119,8 @@ final class FleetWriter {
             try miss(all - min(all, ends.position - before), &ends, &summary, db)
         }
         try runWriter.writeSums(db)
-        place = batch.through
+        // Updates alone may come from a relay that has just begun with the process's first call.
+        if !place.contains(batch.through) { place = batch.through }
         try db.change(
             "UPDATE fleet_process SET position = ?, number = ? WHERE run = ?",
             [StoredValue(place.position), StoredValue(place.number), StoredValue(run)]

@@ -126,6 +126,8 @@ final class ServerFollower {
             history.stream.append(own, bytes: event.data.count)
         case .lifecycle:
             guard let node = try? json.read(event.data), let change = try? ProxyEvent(node) else { return }
+            // As of calls: a process belongs to the server that told of it first.
+            if let epoch = change.epoch, history.processes.number(of: epoch, at: server) == nil { return }
             history.stream.append(change, bytes: event.data.count)
             hasNews = true
         case .gap:

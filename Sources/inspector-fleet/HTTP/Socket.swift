@@ -51,7 +51,12 @@ final class Socket {
         if error == EINPROGRESS {
             var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             var length = socklen_t(MemoryLayout<Int32>.size)
-            if poll(&entry, 1, timeout) <= 0 {
+            let deadline = Clock.milliseconds + Int64(timeout)
+            var found = poll(&entry, 1, timeout)
+            while found < 0, errno == EINTR {
+                found = poll(&entry, 1, Int32(clamping: max(0, deadline - Clock.milliseconds)))
+            }
+            if found <= 0 {
                 error = ETIMEDOUT
             } else if getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) != 0 {
                 error = errno

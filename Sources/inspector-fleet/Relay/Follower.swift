@@ -56,6 +56,10 @@ final class Follower {
                 } else {
                     FleetLog.note("\(process.label): refused, another relay sends this process; standing by")
                     guard standby.wait() else { return .stopped }
+                    if standby.isOver, life.exists == false {
+                        FleetLog.note("\(process.label): over, as the other relay has told")
+                        return .over
+                    }
                     FleetLog.note("\(process.label): the other relay is silent; taking over")
                 }
             }

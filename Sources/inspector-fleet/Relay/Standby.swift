@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProxyCore
+
 /// Waits while another relay sends a process, to go on if that relay doesn't.
 final class Standby {
     /// A relay publishes a state each 5 s.
@@ -8,6 +10,8 @@ final class Standby {
 
     private let broker: Broker
     private let subject: String
+    /// Whether the other relay has told that the process is over.
+    private(set) var isOver = false
 
     init(_ broker: Broker, _ process: RelayedProcess) {
         self.broker = broker
@@ -28,6 +32,9 @@ final class Standby {
             }
             if message?.sequence != last { changedAt = Clock.milliseconds }
             last = message?.sequence
+            if let message, let state = ProgramReports.program(message.body)?.report?.state {
+                isOver = state == .ended || state == .lost
+            }
         }
         return true
     }

@@ -48,14 +48,18 @@ final class FleetReader: Sendable {
         defer { done.signal() }
         var reports = ProgramReports(broker, recording.history)
         var nextReports = Int64.min
+        var isAhead = false
         var failure: String?
         while !isStopped.load(ordering: .acquiring) {
             do {
                 let (count, isAtEnd) = try readMessages()
                 if Clock.milliseconds >= nextReports {
-                    try reports.update()
-                    nextReports = Clock.milliseconds + 1_000
+                    // The rest of very many reports comes after some more calls.
+                    if try reports.update() { nextReports = Clock.milliseconds + 1_000 }
                     try tell(isAtEnd: isAtEnd)
+                    let wasAhead = isAhead
+                    isAhead = try recording.sequence > broker.extent(of: .calls).last
+                    if isAhead, wasAhead { try startOver() }
                 }
                 failure = Self.note(nil, before: failure)
                 if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
@@ -79,6 +83,13 @@ final class FleetReader: Sendable {
         if let failure, failure != old { FleetLog.note("serve: \(failure); trying again.") }
         if failure == nil, old != nil { FleetLog.note("serve: going on.") }
         return failure
+    }
+
+    /// Reads from the first message on: the broker's stream was made anew, and counts from 1. Twice within a second or more
+    /// it said so, and not only because a server of a cluster has just been elected.
+    private func startOver() throws {
+        FleetLog.note("serve: the broker has fewer messages than were read; reading from its first one.")
+        try recording.startOver()
     }
 
     /// Shows the state of the broker.

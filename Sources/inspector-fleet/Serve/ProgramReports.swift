@@ -8,6 +8,8 @@ import ProxyCore
 struct ProgramReports {
     /// A relay tells each five seconds; after three times that, it is not heard.
     private static let patience: Int64 = 15_000_000_000
+    /// Messages per update. Very many relays tell as fast as one reader reads, and there are calls to read, too.
+    private static let messageLimit = 256
 
     private let broker: Broker
     private let history: FleetHistory
@@ -22,18 +24,32 @@ struct ProgramReports {
     }
 
     /// Reads what is new, and notes which relays are not heard any more.
-    mutating func update() throws(BrokerError) {
-        while let message = try broker.next(
-            from: sequence + 1,
-            matching: BrokerStream.programs.everything,
-            in: .programs
-        ) {
+    ///
+    /// - Returns: False if there may be more.
+    mutating func update() throws(BrokerError) -> Bool {
+        for _ in 0..<Self.messageLimit {
+            let next = try broker.next(
+                from: sequence + 1,
+                matching: BrokerStream.programs.everything,
+                in: .programs
+            )
+            guard let message = next else {
+                noteSilence()
+                // A stream that was made anew counts from 1.
+                sequence = min(sequence, try broker.extent(of: .programs).last)
+                return true
+            }
             sequence = message.sequence
             guard let program = Self.program(message.body) else { continue }
             programs[program.epoch] = program
             silent.remove(program.epoch)
             history.report(program)
         }
+        return false
+    }
+
+    /// All that was told has been read.
+    private mutating func noteSilence() {
         let now = Clock.nowNanoseconds
         for (epoch, program) in programs where !silent.contains(epoch) {
             guard let report = program.report, report.state == .running || report.state == .unreachable,
