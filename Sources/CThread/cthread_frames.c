@@ -12,7 +12,7 @@
 
 #include "cthread_internal.h"
 
-/// The calling thread's stack; `end` is 0 before it was searched for, and 1 if it is unknown.
+/// See `cthread_known_stack`.
 static _Thread_local cthread_stack own __attribute__((tls_model("initial-exec")));
 
 static __attribute__((noinline)) void find_stack(void) {
@@ -31,14 +31,12 @@ static __attribute__((noinline)) void find_stack(void) {
     errno = error;
 }
 
+cthread_stack cthread_known_stack(void) { return own; }
+
 cthread_stack cthread_own_stack(void) {
     if (own.end == 0) find_stack();
     return own;
 }
-
-/// The bits of an address. The others may hold a signature of the return address (arm64), or mark the frame of an async
-/// function (if compiled with `-swift-async-frame-pointer`).
-static uintptr_t plain(uintptr_t word) { return word & (((uintptr_t)1 << 48) - 1); }
 
 /// Start of every async context (Swift ABI, `AsyncContext`).
 typedef struct context {
@@ -66,7 +64,7 @@ static __attribute__((noinline, no_sanitize("address", "thread"))) size_t follow
         uintptr_t page = (uintptr_t)context >> 12;
         if (page != known_page && !cthread_is_readable((uintptr_t)context)) break;
         known_page = page;
-        uintptr_t resume = plain(context->resume);
+        uintptr_t resume = cthread_plain(context->resume);
         if (resume == 0) break;
         addresses[count++] = resume | CTHREAD_RESUMPTION_BIT;
         context = context->parent;
@@ -94,10 +92,10 @@ __attribute__((noinline, no_sanitize("address", "thread"))) size_t cthread_frame
             // is only what resumed it.
             return count + follow_contexts(((const context *const *)frame)[-1], addresses + count, limit - count);
         }
-        uintptr_t caller = plain(((const uintptr_t *)frame)[0]);
+        uintptr_t caller = cthread_plain(((const uintptr_t *)frame)[0]);
         bool is_chain = caller > frame && caller < end;
         if (count > 0 || (is_chain && caller > innermost)) {
-            uintptr_t address = plain(((const uintptr_t *)frame)[1]);
+            uintptr_t address = cthread_plain(((const uintptr_t *)frame)[1]);
             if (address == 0) break;
             addresses[count++] = address;
         }

@@ -1,12 +1,17 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+#define _GNU_SOURCE
+
 #include "cthread_handler.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
+#include "cthread.h"
 #include "cthread_internal.h"
 
 /// Others' frames are read, too.
@@ -14,6 +19,8 @@
 
 enum {
     SEARCHED = 128 << 10,
+    /// Linux keeps at least so much free below the initial thread's stack.
+    LARGEST_STACK = 128 << 20,
     /// All systems have pages of at least this size.
     PAGE = 4096,
 };
@@ -49,18 +56,35 @@ NO_SANITIZER static bool is_frame(const uintptr_t *words) {
 enum { CALLER = 0, RETURN = 1, WORDS = 2, FRAME = 64 << 10 };
 
 NO_SANITIZER static bool is_frame(const uintptr_t *words) {
-    uintptr_t distance = words[CALLER] - (uintptr_t)words;
-    return distance > 0 && distance < FRAME && words[CALLER] % 16 == 0 && words[RETURN] % 4 == 0
-        && ends_handlers(words[RETURN]);
+    uintptr_t caller = cthread_plain(words[CALLER]), address = cthread_plain(words[RETURN]);
+    uintptr_t distance = caller - (uintptr_t)words;
+    return distance > 0 && distance < FRAME && caller % 16 == 0 && address % 4 == 0 && ends_handlers(address);
 }
 
 #endif
 
+/// The end of the initial thread's stack (glibc).
+extern void *__libc_stack_end __attribute__((weak));
+
+/// Where the stack ends that an address is on; the address itself if that is another one than the thread began with.
+///
+/// To ask the system for the stack of a thread takes memory. But the thread's descriptor lies above its stack.
+static uintptr_t end_of_stack(uintptr_t address) {
+    cthread_stack known = cthread_known_stack();
+    if (known.end > 1) return address >= known.start && address < known.end ? known.end : address;
+    uintptr_t end = (uintptr_t)pthread_self();
+    if (cthread_is_main()) end = &__libc_stack_end ? (uintptr_t)__libc_stack_end : address;
+    return end > address && end - address < LARGEST_STACK ? end : address;
+}
+
 __attribute__((noinline)) NO_SANITIZER bool cthread_is_in_handler(void) {
-    uintptr_t start = (uintptr_t)__builtin_frame_address(0), readable = start + sizeof(uintptr_t);
-    for (uintptr_t address = start; address < start + SEARCHED; address += sizeof(uintptr_t)) {
-        uintptr_t end = address + WORDS * sizeof(uintptr_t);
-        while (readable < end) {
+    stack_t other;
+    if (sigaltstack(NULL, &other) == 0 && (other.ss_flags & SS_ONSTACK)) return true;
+    uintptr_t start = (uintptr_t)__builtin_frame_address(0), end = end_of_stack(start);
+    if (end - start > SEARCHED) end = start + SEARCHED;
+    uintptr_t readable = start + sizeof(uintptr_t);
+    for (uintptr_t address = start; address + WORDS * sizeof(uintptr_t) <= end; address += sizeof(uintptr_t)) {
+        while (readable < address + WORDS * sizeof(uintptr_t)) {
             uintptr_t next = (readable + PAGE) & ~(uintptr_t)(PAGE - 1);
             if (!cthread_is_readable(next - PAGE)) return false;
             readable = next;

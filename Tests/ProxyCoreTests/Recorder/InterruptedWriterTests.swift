@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    @Test func aStackThatIsNotTheThreadsOwnIsNoHandlers() {
+        onJoinedThread {
+            var found: Bool?
+            var body = { found = cthread_is_in_handler() }
+            withUnsafeMutablePointer(to: &body) { pointer in
+                frame_test_call_elsewhere({ $0.assumingMemoryBound(to: (() -> Void).self).pointee() }, pointer)
+            }
+            #expect(found == false)
+        }
+    }
+
     @Test func aFirstCallInAHandlerIsCountedAndLaterOnesAreRecorded() {
         onJoinedThread {
             let recorder = Recorder()

@@ -29,7 +29,7 @@ struct ThreadContext: ~Copyable {
     var begunSite: UnsafePointer<CallSite>?
     /// Where the next entry of the ring probably begins; only asked for.
     var nextEntry: UnsafeRawPointer?
-    /// The last used ring and its recorder.
+    /// The last used ring and its recorder; see `knownRing`.
     @usableFromInline
     var ringOwner: UInt = 0
     @usableFromInline
@@ -88,6 +88,26 @@ struct ThreadContext: ~Copyable {
         self.thread = thread
     }
 
+    /// The ring, if the thread used that of this recorder last.
+    ///
+    /// The handler of a signal may use another recorder's in between, so the owner is read after the ring.
+    @inlinable
+    @inline(__always)
+    func knownRing(of recorder: UInt) -> UnsafeMutablePointer<Ring>? {
+        let known = ring
+        cthread_signal_fence()
+        return ringOwner == recorder ? known : nil
+    }
+
+    /// Sets the ring that the thread uses now. Handlers of signals find no ring meanwhile.
+    mutating func setRing(_ new: UnsafeMutablePointer<Ring>?, of recorder: UInt) {
+        ringOwner = 0
+        cthread_signal_fence()
+        ring = new
+        cthread_signal_fence()
+        ringOwner = recorder
+    }
+
     /// Notes the call that has just begun, whose entry in the ring ends at `end`.
     @inline(__always)
     mutating func noteBegin(_ site: UnsafePointer<CallSite>, _ end: UnsafeMutableRawPointer) {
@@ -103,10 +123,12 @@ struct ThreadContext: ~Copyable {
     @inline(__always)
     static func enter(_ context: UnsafeMutablePointer<ThreadContext>, _ proxy: ObjectIdentifier) -> Int {
         let depth = context.pointee.depth.load(ordering: .relaxed)
+        // In this order: a call that the handler of a signal makes in between is inside this one, and has the next frame.
+        context.pointee.depth.store(depth &+ 1, ordering: .relaxed)
+        cthread_signal_fence()
         if depth < frameCount {
             (context.pointee.frames + depth).pointee.store(UInt(bitPattern: proxy), ordering: .relaxed)
         }
-        context.pointee.depth.store(depth &+ 1, ordering: .relaxed)
         cthread_light_fence()
         return depth
     }

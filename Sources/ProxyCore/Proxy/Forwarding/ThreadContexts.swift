@@ -16,6 +16,13 @@ enum ThreadContexts {
 
     private static let state = ForkableMutex(UncheckedState(value: State()))
 
+    /// The addresses of contexts that no thread has had, and 0 for those that were taken.
+    nonisolated(unsafe) private static let spares = {
+        let spares = UnsafeMutableBufferPointer<Atomic<UInt>>.allocate(capacity: 8)
+        for index in spares.indices { spares.initializeElement(at: index, to: Atomic(0)) }
+        return spares
+    }()
+
     private struct UncheckedState: @unchecked Sendable {
         // Sendable: accessed only under the mutex above.
         var value: State
@@ -25,25 +32,48 @@ enum ThreadContexts {
     @usableFromInline
     static func adopt() -> UnsafeMutablePointer<ThreadContext> {
         let thread = cthread_self()
-        let context = state.withLock { state -> UnsafeMutablePointer<ThreadContext> in
-            if let used = state.value.free.popLast() { return used }
-            let new = UnsafeMutablePointer<ThreadContext>.allocateOnLine()
-            new.initialize(to: ThreadContext(thread: thread))
-            state.value.all.append(new)
-            return new
-        }
+        let context =
+            spare()
+            ?? state.withLock { state in
+                for index in spares.indices where spares[index].load(ordering: .relaxed) == 0 {
+                    spares[index].store(UInt(bitPattern: make(thread, &state)), ordering: .releasing)
+                }
+                return state.value.free.popLast() ?? make(thread, &state)
+            }
         context.pointee.thread = thread
         // Each ring learns of the new thread at the thread's first call on it.
         context.pointee.tenancy.add(1, ordering: .sequentiallyConsistent)
         // Must follow that, so that the rings of the last thread stay abandoned: see `Ring.isAbandoned`.
         context.pointee.isFree.store(false, ordering: .sequentiallyConsistent)
-        context.pointee.ringOwner = 0
+        context.pointee.setRing(nil, of: 0)
+        // The last thread may have ended during the search.
+        context.pointee.isFindingRing = false
         // The previous owner may have been a recorder's thread, which ends with suppression set.
         context.pointee.suppression = 0
         ClosuresUnderWay.forget(context)
         context.pointee.interposed.removeAll()
         cthread_set_context(context) { ThreadContexts.release($0.assumingMemoryBound(to: ThreadContext.self)) }
         return context
+    }
+
+    private static func make(_ thread: cthread_facts, _ state: inout UncheckedState)
+        -> UnsafeMutablePointer<ThreadContext>
+    {
+        let new = UnsafeMutablePointer<ThreadContext>.allocateOnLine()
+        new.initialize(to: ThreadContext(thread: thread))
+        state.value.all.append(new)
+        return new
+    }
+
+    /// A context for a thread whose first call is one of a signal handler: it may have interrupted an allocation, or the
+    /// lock's owner.
+    private static func spare() -> UnsafeMutablePointer<ThreadContext>? {
+        guard cthread_is_in_handler() else { return nil }
+        for index in spares.indices {
+            let address = spares[index].exchange(0, ordering: .acquiring)
+            if address != 0 { return UnsafeMutablePointer(bitPattern: address) }
+        }
+        return nil
     }
 
     private static func release(_ context: UnsafeMutablePointer<ThreadContext>) {

@@ -107,14 +107,14 @@ enum CallBegin {
         inside: UnsafeRawPointer? = nil,
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
-        let closures =
-            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
+        // Its closures stay where they are, as those of the call that a signal handler has interrupted may be there.
         guard RingTable.canFindRing(of: gate, in: context) else {
-            if let closures { ClosuresUnderWay.drop(closures) }
             context.pointee.uncounted &+= 1
             return .unrecorded
         }
         let ring = RingTable.ring(of: gate, in: context)
+        let closures =
+            isPlain || context.pointee.closures == nil ? nil : ClosuresUnderWay.take(of: site, from: context)
         guard gate.pointee.records(site), context.pointee.suppression == 0, !ring.pointee.isWriting else {
             if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.suppressed)
@@ -245,7 +245,7 @@ enum CallBegin {
 
     /// Counts a call that is not recorded, on a stack with hardly any room: the search for a ring waits for a later one.
     static func countUnrecorded(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>) {
-        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring {
+        if let ring = context.pointee.knownRing(of: gate.pointee.number) {
             Ring.bump(ring.pointee.suppressed)
         } else {
             context.pointee.uncounted &+= 1
@@ -256,7 +256,7 @@ enum CallBegin {
     @inlinable
     @inline(__always)
     static func countSuppressed(_ gate: UnsafePointer<RecordingGate>, _ context: UnsafeMutablePointer<ThreadContext>) {
-        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring {
+        if let ring = context.pointee.knownRing(of: gate.pointee.number) {
             Ring.bump(ring.pointee.suppressed)
         } else {
             countSuppressedSlowly(gate, context)

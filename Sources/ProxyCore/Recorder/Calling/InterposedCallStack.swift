@@ -34,6 +34,7 @@ struct InterposedCallStack {
     /// Forgets all calls: another thread has the context now.
     mutating func removeAll() {
         count = 0
+        isGrowing = false
         recorded.end = 0
         isOwnWork = false
     }
@@ -82,6 +83,8 @@ struct InterposedCallStack {
     @inline(never)
     private mutating func endLeft(upTo frame: UnsafeRawPointer) {
         while count > 0, calls[count - 1].frame <= UInt(bitPattern: frame) {
+            // The handler of a signal has interrupted the writer of a record: a later call ends them.
+            if calls[count - 1].token.ring?.pointee.isWriting == true { return }
             count -= 1
             CallEnd.left(calls[count].token, calls[count].gate)
         }

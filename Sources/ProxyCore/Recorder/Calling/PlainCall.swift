@@ -104,7 +104,7 @@ extension UnsafePointer<RecordingGate> {
         cthread_prefetch_for_write(context.pointee.nextEntry.map { $0 + CacheLine.bytes })
         cthread_prefetch_for_write(context.pointee.ring)
         cthread_prefetch(site.pointee.arguments.baseAddress)
-        guard isAllowed, context.pointee.ringOwner == pointee.number, let ring = context.pointee.ring else {
+        guard isAllowed, let ring = context.pointee.knownRing(of: pointee.number) else {
             return otherwise()
         }
         // A sample begins as early and ends as late as it can: it is to tell what the program would measure.

@@ -14,8 +14,7 @@ enum RingTable {
         in context: UnsafeMutablePointer<ThreadContext>,
         forEntryAt ticks: UInt64? = nil
     ) -> UnsafeMutablePointer<Ring> {
-        if context.pointee.ringOwner == gate.pointee.number, let ring = context.pointee.ring { return ring }
-        return lookUp(gate, context, ticks)
+        context.pointee.knownRing(of: gate.pointee.number) ?? lookUp(gate, context, ticks)
     }
 
     /// Whether the thread's ring is known or may be looked for now.
@@ -62,8 +61,7 @@ enum RingTable {
         context.pointee.rings[number] = (ring, isAnnounced ? tenancy : nil)
         // Without memory for the announcement, there is none for the call either. The next one tries again.
         guard isAnnounced else { return ring }
-        context.pointee.ringOwner = number
-        context.pointee.ring = ring
+        context.pointee.setRing(ring, of: number)
         ring.pointee.suppressed.add(context.pointee.uncounted, ordering: .relaxed)
         context.pointee.uncounted = 0
         return ring
