@@ -21,6 +21,24 @@ struct KnownProtocols {
         Self.candidates(name, in: path).lazy.compactMap { byName[$0] }.first
     }
 
+    /// The parents of a protocol that are known.
+    func parents(of declaration: ScannedProtocol) -> [ScannedProtocol] {
+        ProtocolReader(declaration: declaration, known: self).head.inherited.flatMap(\.composed).compactMap { type in
+            find(type.withoutAttribute.prefix { $0.text != "<" }.plainText, in: declaration.path)
+        }
+    }
+
+    /// Whether a protocol is another one, or has it among its parents and theirs.
+    func inherits(_ declaration: ScannedProtocol, from other: ScannedProtocol) -> Bool {
+        var seen: Set<String> = []
+        var open = [declaration]
+        while let next = open.popLast() {
+            if next.fullName == other.fullName { return true }
+            if seen.insert(next.fullName).inserted { open += parents(of: next) }
+        }
+        return false
+    }
+
     /// Whether a name refers to a class.
     func isClass(_ name: String, in path: [String]) -> Bool {
         let found = Self.candidates(name, in: path).first { byName[$0] != nil || classes.contains($0) }

@@ -43,6 +43,8 @@ struct ParentsReader {
             return read.refusals.append(PlacedRefusal(type.first!.place, refusal))
         }
         let parent = known.find(names.plainText, in: declaration.path)
+        // The compiler tells of a circle of parents.
+        if let parent, known.inherits(parent, from: declaration) { return }
         let superclass = names.plainText + "Proxy" + type.dropFirst(names.count).plainText
         if namesSuperclass {
             if let parent, read.options.superclass == superclass { note(parent, into: &read) }
@@ -70,6 +72,8 @@ struct ParentsReader {
     }
 
     private func hasParentObject(_ parent: ScannedProtocol) -> Bool {
+        // A circle among its parents has none.
+        if known.parents(of: parent).contains(where: { known.inherits($0, from: parent) }) { return false }
         if ProxiedArguments(parent.proxied).parent != nil { return true }
         let head = ProtocolReader(declaration: parent, known: known).head
         return head.inherited.flatMap(\.composed).contains { type in

@@ -12,6 +12,7 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
     case refused(String, reasons: [String])
     case stale(path: String)
     case malformedOption(String)
+    case malformedProperty(String)
     case notPublic(String, access: String)
     case notVisible(String, access: String, module: String, destination: String)
     case unreadableHeader(String)
@@ -45,6 +46,8 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
             "the header \(path) cannot be read"
         case .malformedOption(let text):
             "'\(text)': not of the form REQUIREMENT=VALUE"
+        case .malformedProperty(let text):
+            "'\(text)': not of the form CLASS.PROPERTY"
         }
     }
 

@@ -171,8 +171,8 @@ struct ProxyGen: ParsableCommand {
         request.directory = output.map { URL(fileURLWithPath: $0) }
         request.command = CommandLineText.command(madeBy, CommandLine.arguments)
         request.looksForParent = parent == nil && givenTo == nil
-        request.parent = parent.flatMap(property)
-        request.givenTo = givenTo.flatMap(property)
+        request.parent = try parent.flatMap { $0 == "none" ? nil : try property($0) }
+        request.givenTo = try givenTo.map(property)
         return request
     }
 
@@ -184,9 +184,9 @@ struct ProxyGen: ParsableCommand {
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).droppingLastEmpty
     }
 
-    /// A class and one of its properties; nil for the word `none`.
-    private func property(_ text: String) -> (type: String, property: String)? {
-        guard let dot = text.lastIndex(of: ".") else { return nil }
+    /// A class and one of its properties.
+    private func property(_ text: String) throws -> (type: String, property: String) {
+        guard let dot = text.lastIndex(of: ".") else { throw GenerationError.malformedProperty(text) }
         return (String(text[..<dot]), String(text[text.index(after: dot)...]))
     }
 

@@ -49,6 +49,9 @@ import Testing
         #expect(try literal(payload) == "(x: 1, false)")
         var known = value(.enum, "Shape", .text("circle"))
         #expect(try literal(known) == ".circle")
+        #expect(try literal(value(.enum, "Mode?", .text("none"))) == ".some(.none)")
+        #expect(try literal(value(.enum, "Mode?", .text("all"))) == ".all")
+        #expect(try literal(value(.enum, "Mode", .text("none"))) == ".none")
         known.children = [payload]
         known.count = 1
         #expect(try literal(known) == ".circle(x: 1, false)")

@@ -3,6 +3,7 @@
 """Programs that run already, and their `inspector-server attach` and `detach`."""
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -56,6 +57,18 @@ def waiting(request, programs, environment):
 def run(*arguments, environment, cwd=None):
     command = [INSPECTOR, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment, cwd=cwd)
+
+
+def test_a_program_that_the_library_cannot_be_loaded_into_goes_on(waiting, environment, tmp_path):
+    inspector = tmp_path / "inspector-server"
+    shutil.copy(INSPECTOR, inspector)
+    shutil.copy(os.path.join(os.path.dirname(INSPECTOR), "libinspector-preload.so"), tmp_path)
+    (tmp_path / "libinspector-library.so").write_text("no library")
+    command = [inspector, "attach", str(waiting.process.pid)]
+    outcome = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
+    assert outcome.returncode == 1 and outcome.stdout == ""
+    assert "can't be loaded into process" in outcome.stderr and "libinspector-library.so" in outcome.stderr
+    assert waiting.process.poll() is None and waiting.end() == 0
 
 
 def get(url, path):

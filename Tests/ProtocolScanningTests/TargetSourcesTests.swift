@@ -10,6 +10,25 @@ import Testing
         TargetSources(sources.enumerated().map { ("/\($0).swift", $1) })
     }
 
+    @Test(
+        arguments: [
+            "@Proxied protocol A: A { func a() }",
+            "@Proxied protocol A: B { func a() }; protocol B: A { func b() }",
+            "@Proxied protocol A: B { func a() }; protocol B: C { func b() }; protocol C: B { func c() }",
+            "@Proxied(parent: K.self) protocol A: B { func a() }; @Proxied protocol B: C {}; @Proxied protocol C: B {}",
+        ]
+    ) func leavesACircleOfParentsToTheCompiler(source: String) {
+        #expect(target(source).text.contains("func a()"))
+    }
+
+    @Test func namesParametersWithoutNamesUnlikeTheOthers() {
+        let made = target(
+            "@Proxied protocol P: AnyObject { func f(_ argument2: Int, _: Int); func g(_: Int, _ argument1: Int) }"
+        )
+        #expect(made.text.contains("func f(_ argument2: Int, _ argument2_: Int)"))
+        #expect(made.text.contains("func g(_ argument1_: Int, _ argument1: Int)"))
+    }
+
     @Test func findsAnnotatedProtocolsOnly() {
         let made = target(
             """

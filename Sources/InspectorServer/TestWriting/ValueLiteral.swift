@@ -128,11 +128,14 @@ struct ValueLiteral {
             return "fixtures.\(fixtures.name(for: value, in: call))"
         }
         let payload = value.children.prefix(value.count ?? value.children.count)
-        if payload.isEmpty { return ".\(name)" }
+        // In place of an optional, these two are the optional's own cases.
+        let isHidden = value.typeName.hasSuffix("?") && ["none", "some"].contains(name)
+        func shown(_ literal: String) -> String { isHidden ? ".some(\(literal))" : literal }
+        if payload.isEmpty { return shown(".\(name)") }
         var inner = value
         inner.children = Array(payload)
         if payload.count == 1, let tuple = payload.first, tuple.kind == .tuple { inner = tuple }
-        return ".\(name)(\(try children(inner)))"
+        return shown(".\(name)(\(try children(inner)))")
     }
 
     /// Known types by their initializers, others by fixtures: how they are made is not in the recording.

@@ -130,10 +130,12 @@ struct RequirementPlan {
     /// A name for every parameter: its own, or `argument2` if it has none, shares it, or clashes.
     private static func internalNames(_ parameters: [ParameterDescription], used: Set<String>) -> [String] {
         var taken = used
+        let given = Set(parameters.map(\.name))
         return parameters.enumerated().map { index, parameter in
             let isUsable = parameter.name != "_" && !taken.contains(parameter.name)
-            let name = isUsable ? SwiftWords.escaped(parameter.name.withoutBackticks) : "argument\(index + 1)"
-            taken.insert(parameter.name)
+            var name = isUsable ? SwiftWords.escaped(parameter.name.withoutBackticks) : "argument\(index + 1)"
+            while !isUsable, taken.contains(name) || given.contains(name) { name += "_" }
+            taken.formUnion([parameter.name, name])
             return name
         }
     }

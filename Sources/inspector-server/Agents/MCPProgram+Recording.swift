@@ -9,7 +9,10 @@ import ProxyCore
 extension MCPProgram {
     /// A recording, with others for comparison.
     init(recording path: String, id: String, comparedWith others: [String]) throws {
-        let recorder = Recorder(replaying: try FileHistory(path: path, epoch: nil, comparedWith: others))
+        let recorder =
+            others.isEmpty && FleetHistory.exists(at: path)
+            ? Recorder(replaying: try FleetHistory(path: path))
+            : Recorder(replaying: try FileHistory(path: path, epoch: nil, comparedWith: others))
         let name = URL(fileURLWithPath: path).lastPathComponent
         self.init(id: id, name: name, place: path, recorder: recorder)
     }

@@ -61,10 +61,13 @@ struct AttachCommand: ParsableCommand {
         }
         let text = settings.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "\n")
         let said = try target.call(CPRELOAD_ATTACH, with: text).split(separator: "\n", omittingEmptySubsequences: false)
-        for message in said.dropFirst() { Console.note("inspector-server: \(message)") }
-        guard let url = said.first, !url.isEmpty else {
-            throw CommandFailure("The inspector did not start in process \(process).")
+        guard let url = said.first, url.isEmpty || url.hasPrefix("http") else {
+            throw CommandFailure(
+                "The inspector can't be loaded into process \(process): \(said.joined(separator: " "))"
+            )
         }
+        for message in said.dropFirst() { Console.note("inspector-server: \(message)") }
+        guard !url.isEmpty else { throw CommandFailure("The inspector did not start in process \(process).") }
         Console.print(String(url))
     }
 }
@@ -90,7 +93,8 @@ struct DetachCommand: AsyncParsableCommand {
             count = numbers.count
         } else if target.isEntered {
             // Its server is announced to another user, or in another folder.
-            count = Int(try target.call(CPRELOAD_DETACH)) ?? 0
+            count = Int(try target.call(CPRELOAD_DETACH)) ?? -1
+            guard count >= 0 else { throw CommandFailure("The inspector in process \(process) does not answer.") }
         } else {
             throw CommandFailure("Process \(process) is not inspected.")
         }

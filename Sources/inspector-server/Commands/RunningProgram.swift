@@ -41,7 +41,8 @@ struct RunningProgram {
     /// - Parameters:
     ///   - function: Takes the text and returns one, or takes nothing and returns a number.
     ///   - text: The argument.
-    /// - Returns: What the function returned.
+    /// - Returns: What the function returned. If the library can't be loaded there: a text with the loader's reason, which
+    ///   is for the caller to tell from an answer; -1 in place of a number.
     /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
     func call(_ function: String, with text: String? = nil) throws -> String {
         let library = try self.library ?? InspectorLibraries().library
@@ -50,8 +51,11 @@ struct RunningProgram {
         let found =
             "$function = $library == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($library, \"\(function)\")"
         let call =
-            text.map { "((char *(*)(const char *))$function)(\(Debugger.literal($0)))" }
-            ?? "((int (*)(void))$function)()"
+            text.map {
+                "$function == 0 ? ((char *(*)(void))dlerror)() : "
+                    + "((char *(*)(const char *))$function)(\(Debugger.literal($0)))"
+            }
+            ?? "$function == 0 ? -1 : ((int (*)(void))$function)()"
         return try Debugger.answer(of: process, [loaded, found, call], isText: text != nil)
     }
 
@@ -164,7 +168,8 @@ enum Debugger {
         let debugger = Process()
         debugger.executableURL = URL(fileURLWithPath: gdb)
         // Symbols of libraries that are loaded from here on are not read: that takes minutes for debug builds.
-        let settings = ["set debuginfod enabled off", "set auto-solib-add off", "thread 1"]
+        // A call that fails is taken back, and the process goes on.
+        let settings = ["set debuginfod enabled off", "set auto-solib-add off", "set unwindonsignal on", "thread 1"]
         debugger.arguments =
             ["-p", "\(process)", "-batch", "-nx"] + (settings + commands).flatMap { ["-ex", $0] }
         let pipe = Pipe()
