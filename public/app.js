@@ -63,9 +63,9 @@ const ruleEvents = new RuleEvents({
   onEvent: (name, data) => (name === 'rule' ? live.heard(data) : holding.heard(name, data)),
   onConnect: () => {
     live.reconnected();
-    if (server.has('rules')) void holding.load();
+    holding.connected(server.has('rules'));
   },
-  onDisconnect: () => holding.clear(),
+  onDisconnect: () => holding.disconnected(),
 });
 const feed = new TrafficFeed({
   api,

@@ -30,7 +30,7 @@ class FakeEventSource extends EventTarget {
     this.url = url;
     FakeEventSource.open.push(this);
     window.streamAddresses = [...(window.streamAddresses ?? []), url];
-    queueMicrotask(() => this.emit('hello', { epoch: window.fakeEpoch }));
+    if (!window.isStreamDown) queueMicrotask(() => this.emit('hello', { epoch: window.fakeEpoch }));
   }
   emit(name, data, id = '') {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: id }));

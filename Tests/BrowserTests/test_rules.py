@@ -460,10 +460,26 @@ def test_held_calls_are_forgotten_without_a_connection_and_read_again_with_it(pa
     open_traffic(page, fake)
     rules.hold(7)
     expect(held_row(page)).to_be_visible()
-    page.evaluate("failStream()")
+    page.evaluate("window.isStreamDown = true; failStream()")
     expect(held_row(page)).to_have_count(0)
+    page.evaluate("window.isStreamDown = false; failStream()")
     page.get_by_role("button", name="Try now").click()
     expect(held_row(page)).to_be_visible()
+
+
+def test_what_is_being_answered_survives_a_short_loss_of_the_connection(page, fake, rules):
+    open_traffic(page, fake)
+    rules.hold(7)
+    expect(held_row(page)).to_be_visible()
+    page.keyboard.press("h")
+    page.keyboard.press("a")
+    expect(held_row(page).get_by_label("Answer as JSON")).to_be_focused()
+    page.keyboard.type("false")
+    page.evaluate("failStream()")
+    page.get_by_role("button", name="Try now").click()
+    page.wait_for_function("() => streamAddresses.length === 2")
+    expect(page.locator(".connection")).to_have_text("Live")
+    expect(held_row(page).get_by_label("Answer as JSON")).to_have_value(re.compile("false"))
 
 
 def test_another_filter_leaves_no_moment_without_a_stream(page, fake, rules):

@@ -92,3 +92,19 @@ def test_a_timeline_that_was_counted_in_part_does_not_empty_the_histogram(page, 
     page.reload()
     wait_for_number(page, 50)
     expect(page.locator(".histogram__uncounted")).to_be_visible()
+
+
+def test_a_filter_of_the_address_holds_though_the_first_status_fails(page, fake):
+    failed = []
+
+    def refuse(route):
+        failed.append(route)
+        route.fulfill(status=503, body="{}")
+
+    page.route("**/api/v1/status", refuse)
+    fake.open("filter=state:threw")
+    page.wait_for_function("() => document.querySelector('#traffic').ariaRowCount > 1")
+    page.unroute("**/api/v1/status")
+    with page.expect_request("**/api/v1/invocations?*filter=state*"):
+        pass
+    assert failed

@@ -91,3 +91,22 @@ def test_an_end_of_the_program_is_told_apart_from_a_lost_connection(page, fake):
     fake.emit("bye", {"reason": "stopped"})
     page.evaluate("failStream()")
     expect(page.locator("[data-banner=connection]")).to_contain_text("has ended its inspector")
+
+
+def test_where_tabs_can_share_nothing_each_has_its_own_stream(page, fake):
+    # Over plain HTTP from another machine, browsers have no locks.
+    page.add_init_script("Object.defineProperty(navigator, 'locks', { value: undefined })")
+    fake.open()
+    wait_for_number(page, 50)
+    expect(page.locator(".connection")).to_have_text("Live")
+    fake.arrive(2)
+    wait_for_number(page, 52)
+
+
+def test_a_link_to_a_call_of_another_run_selects_no_call_of_this_one(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.evaluate("location.hash = '#call=dead0000-40'")
+    expect(page.locator(".details:visible").get_by_role("status")).to_contain_text("earlier run")
+    expect(page.locator(".details:visible")).not_to_contain_text("text 40")
+    assert page.locator("#traffic [aria-selected=true]:visible").count() == 0

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { busySpans, flameExtent, flameLanes, markersIn, panned, withRunning, zoomed } from '../../public/model/flame-layout.js';
 import { foundBoxes, nextFound } from '../../public/model/flame-layout.js';
 import { latencyBuckets, logScale } from '../../public/model/statistics.js';
-import { completed, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
+import { completed, momentText, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
 import { timeFold } from '../../public/model/time-fold.js';
 import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
 
@@ -155,6 +155,12 @@ test('ticks are round, few, and have as many digits as they need', () => {
   for (const span of [3, 500, 7e4, 9e6, 4e9, 9e12]) {
     assert.ok(ticksBetween(123, 123 + span, 8).ticks.length <= 9, String(span));
   }
+});
+
+test('moments of more than a day have the day', () => {
+  const at = Date.parse('2026-11-26T09:30:15') * 1000;
+  assert.equal(momentText({ from: at, to: at + 3600e6 }, at, 0), '09:30:15');
+  assert.equal(momentText({ from: at, to: at + 3 * 86_400e6 }, at, 0), '11-26 09:30');
 });
 
 test('a timeline is read, and nonsense is not drawn', () => {

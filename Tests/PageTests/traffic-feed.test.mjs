@@ -221,6 +221,29 @@ test('a sleeping feed has no stream and catches up when it wakes', async () => {
   assert.deepEqual(world.stream.started, ['e1-60']);
 });
 
+test('a paused feed keeps its list when it wakes, and streams what came after it', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.stream.onEvents([{ name: 'invocation', id: 'e1-51', data: JSON.stringify(call(51)) }]);
+  world.frame();
+  world.feed.pause();
+  world.feed.sleep();
+  const asked = world.requests.length;
+  world.newest = 60;
+  world.feed.wake(null);
+  await settled();
+  assert.equal(world.requests.length, asked);
+  assert.equal(world.feed.list.total, 51);
+  assert.deepEqual(world.stream.started, ['e1-51']);
+});
+
+test('the call of another run with the same number is not taken for the one that was asked for', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  assert.equal(world.feed.callWith('e1-7').id, 'e1-7');
+  assert.equal(world.feed.callWith('e0-7'), undefined);
+});
+
 test('totals are asked for after an eviction', async () => {
   const world = setUp();
   await world.feed.load('');

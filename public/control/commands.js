@@ -40,6 +40,7 @@ export function createCommands(parts) {
     if (!call) return null;
     opened.refreshed(call);
     feed.note(call);
+    views.traffic.noted(call);
     return call;
   }
 

@@ -12,6 +12,8 @@ import { APIError } from '../net/api.js';
 const TICK_MILLISECONDS = 100;
 /** An answer that comes so long after the deadline was lost. */
 const OVERDUE_MILLISECONDS = 1000;
+/** The server releases what is held so long after the last stream has ended. */
+const GRACE_MILLISECONDS = 5000;
 
 /**
  * @typedef {{ message: string, member: string | null, position: number | null }} DecisionProblem
@@ -27,6 +29,7 @@ export class Holding {
   calls = new HeldCalls();
   #options;
   #timer = 0;
+  #clearTimer = 0;
   #isLoading = false;
 
   /** @param {HoldingOptions} options */
@@ -63,10 +66,29 @@ export class Holding {
     if (status?.rules && status.rules.held !== this.calls.waiting.length) void this.load();
   }
 
-  /** What is held is not known without a connection. */
+  /** What is held is not known without a connection. For as long as the server waits for another one, the calls stay, and
+   * with them what somebody is writing. */
+  disconnected() {
+    this.#clearTimer ||= Number(setTimeout(() => this.clear(), GRACE_MILLISECONDS));
+  }
+
+  /** What happened before is not in the stream.
+   * @param {boolean} canHold  whether the server can hold calls */
+  connected(canHold) {
+    this.#keep();
+    if (canHold) void this.load();
+  }
+
+  /** Another run has other calls. */
   clear() {
+    this.#keep();
     this.calls.clear();
     this.#changed();
+  }
+
+  #keep() {
+    clearTimeout(this.#clearTimer);
+    this.#clearTimer = 0;
   }
 
   /**

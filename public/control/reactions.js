@@ -46,9 +46,14 @@ export class Reactions {
   /** The list of calls has changed.
    * @param {import('../net/traffic-feed.js').Change} change @param {number} [added]  new rows */
   feedChanged(change, added) {
-    const { feed, views, drawing, filtering } = this.#parts;
+    const { feed, views, drawing, filtering, holding } = this.#parts;
     if (change === 'stale') return void feed.reload(views.traffic.anchor);
     if (change === 'replaced' || change === 'restarted') views.traffic.reset();
+    // Its number may be that of another call now.
+    if (change === 'restarted') {
+      views.traffic.grid.setSelected(null);
+      holding.clear();
+    }
     if (change === 'replaced') this.#showNamedCall();
     if (change === 'failed' && feed.error && feed.error.position !== null) filtering.box.showError(feed.error);
     if (change !== 'status') views.traffic.update(added);
@@ -59,7 +64,7 @@ export class Reactions {
 
   /** @param {Status | null} status null when the server does not answer */
   statusChanged(status) {
-    const { feed, server, views, polled, drawing, live, holding } = this.#parts;
+    const { feed, server, views, polled, drawing, live, holding, filtering, sorting, navigation } = this.#parts;
     views.traffic.setFleet(server.isFleet);
     views.totals.update(status, server.rate);
     if (status?.running !== undefined) {
@@ -68,6 +73,11 @@ export class Reactions {
     live.statusChanged(status);
     holding.statusChanged(status);
     this.#askToDecide();
+    // Whether the server has filters was not known when the list was asked for.
+    if (status && feed.isFollowing && feed.filter !== filtering.present) {
+      void this.loadTraffic();
+      if (navigation.state.sort) void sorting.apply(navigation.state.sort, filtering.present);
+    }
     if (status && feed.isLoaded && status.counters.evicted !== feed.evicted) void feed.refreshTotals();
     polled.update(this.shownData);
     drawing.draw();

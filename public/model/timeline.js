@@ -4,7 +4,7 @@
 // The histogram of calls over time: reading the server's buckets, ticks for the axis, and the range that a brush
 // selects.
 
-import { instantText, parseInstant } from './instant.js';
+import { instantText, localDateTime, parseInstant, timeOfDay } from './instant.js';
 
 /**
  * @typedef {{ start: number, count: number, errors: number, busy: number }} Bucket  `start` in microseconds
@@ -90,6 +90,14 @@ export function ticksBetween(from, to, most) {
   for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick);
   const digits = seconds >= 1 ? 0 : Math.min(6, Math.ceil(-Math.log10(seconds) - 1e-9));
   return { ticks, digits };
+}
+
+/**
+ * A moment of a range: the time of day, or the day with it if the range is longer than one.
+ * @param {{ from: number, to: number }} range @param {number} at  microseconds @param {number} [digits]  of the second
+ */
+export function momentText({ from, to }, at, digits = 3) {
+  return to - from < 86_400e6 ? timeOfDay(at, digits) : localDateTime(at).slice(5, 16);
 }
 
 /** The value of a `time:` term for a range, as the filter language writes ranges.

@@ -17,6 +17,9 @@ const PREFIX = 'delegate-inspector/stream/';
  *   onStatus: (status: StreamStatus) => void }} StreamOptions  `holds` as `EventStream` has it
  */
 
+/** Browsers have locks on loopback and over TLS only; elsewhere each tab has a connection of its own. */
+const canShare = () => navigator.locks !== undefined;
+
 export class SharedStream {
   #name;
   #channel;
@@ -81,6 +84,10 @@ export class SharedStream {
   }
 
   #standForLeader() {
+    if (!canShare()) {
+      this.#isLeader = true;
+      return;
+    }
     const held = () =>
       new Promise((release) => {
         if (this.#abort.signal.aborted) return release(undefined);
@@ -124,6 +131,7 @@ export class SharedStream {
 
   /** @param {{ events?: StreamEvent[], status?: StreamStatus, ask?: 'status' | 'retry' }} message */
   #heard({ events, status, ask }) {
+    if (!canShare()) return;
     if (ask === 'status' && this.#status && this.#own) this.#channel.postMessage({ status: this.#status });
     if (ask === 'retry') this.#own?.retry();
     if (this.#isLeader) return;

@@ -89,6 +89,8 @@ export class TrafficFeed {
   #reloadedAt = -Infinity;
   #reloadMilliseconds = 0;
   #reloadTimer = 0;
+  /** @type {string | null} the last event that the list has */
+  #heardUpTo = null;
 
   /** @param {FeedOptions} options */
   constructor(options) {
@@ -164,7 +166,8 @@ export class TrafficFeed {
   callWith(id) {
     const name = this.#options.isFleet?.() ? id ?? '' : parseEventId(id)?.number ?? -1;
     const row = this.list.rowNamed(name);
-    return isGap(row) ? undefined : row;
+    // The call of another run may have the same number.
+    return row === undefined || isGap(row) || row.id !== id ? undefined : row;
   }
 
   /** The newest calls that are held.
@@ -203,11 +206,13 @@ export class TrafficFeed {
     this.#endOutgoing();
   }
 
-  /** @param {CallName | null} around  as `reload` has it */
+  /** While it is paused, the list stays as it is.
+   * @param {CallName | null} around  as `reload` has it */
   wake(around) {
     if (this.#shared) return;
-    this.#follow();
-    void this.reload(around);
+    const stream = this.#follow();
+    if (this.isPaused && this.isLoaded) stream.start(this.#heardUpTo);
+    else void this.reload(around);
   }
 
   /** Asks what is still stored, after the server has evicted something. */
@@ -256,6 +261,7 @@ export class TrafficFeed {
     });
     this.#shared = stream;
     if (stream.isSilent) this.#endOutgoing();
+    return stream;
   }
 
   /** @param {Stream} stream @param {import('../model/stream-machine.js').StreamStatus} status */
@@ -336,6 +342,7 @@ export class TrafficFeed {
     this.error = null;
     this.isLoaded = true;
     this.#noteTotals(reply);
+    this.#heardUpTo = reply.streamFrom;
     this.#shared?.start(reply.streamFrom);
     this.#options.onChange(hasRestarted ? 'restarted' : change);
   }
@@ -438,6 +445,7 @@ export class TrafficFeed {
   #append(events) {
     /** @type {ListRow[]} */
     const rows = [];
+    this.#heardUpTo = events.findLast(({ id }) => id)?.id ?? this.#heardUpTo;
     for (const { name, data } of events) {
       if (name === 'invocation' || name === 'running') rows.push(JSON.parse(data));
       if (name === 'gap' && JSON.parse(data).missed > 0) rows.push(this.#gapRow(JSON.parse(data), rows));

@@ -161,11 +161,13 @@ export class GridView {
     else this.#moveTo(index * ROW_HEIGHT - (this.#size.height - ROW_HEIGHT) / 2);
   }
 
-  /** Selects the row that is `step` rows further.
+  /** Selects the row that is `step` rows further; the first one on the screen while none is selected.
    * @param {number} step */
   moveSelection(step) {
     const { count, indexOf } = this.#options.source;
-    this.#selectAt(Math.min(count() - 1, Math.max(0, indexOf(this.#selected) + step)), Math.sign(step));
+    const selected = this.#selected === null ? -1 : indexOf(this.#selected);
+    const wanted = selected < 0 ? this.#placeOf(selected).first : selected + step;
+    this.#selectAt(Math.min(count() - 1, Math.max(0, wanted)), Math.sign(step));
   }
 
   /** Other columns are there to choose from.
@@ -393,6 +395,7 @@ export class GridView {
     const { onMenu } = this.#options;
     if (!onMenu) return;
     const isFromKeyboard = event.target === this.element;
+    if (!isFromKeyboard && !this.#rows.element.contains(targetOf(event))) return;
     // A key that moved the selection may not have been drawn yet.
     if (isFromKeyboard) this.#draw();
     const row = isFromKeyboard ? this.#rows.activeRow : this.#pressedRow;

@@ -4,8 +4,7 @@
 // Calls over time above the list, with a brush that selects a range of time.
 
 import { formatCount, formatQuantity } from '../model/format.js';
-import { timeOfDay } from '../model/instant.js';
-import { ticksBetween } from '../model/timeline.js';
+import { momentText, ticksBetween } from '../model/timeline.js';
 import { element, graphic, setAttribute, setShown, setText } from './dom.js';
 
 const WIDTH = 1000;
@@ -182,13 +181,14 @@ export class HistogramView {
   /** @param {number} clientX */
   #point(clientX) {
     const share = this.#shareAt(clientX);
-    const buckets = this.#timeline?.buckets ?? [];
+    const timeline = this.#timeline;
+    const buckets = timeline?.buckets ?? [];
     const bucket = buckets[Math.min(buckets.length - 1, Math.floor(share * buckets.length))];
     setShown(this.#tip, Boolean(bucket));
     setShown(this.#cursor, Boolean(bucket));
-    if (!bucket) return;
+    if (!timeline || !bucket) return;
     const failed = bucket.errors > 0 ? `, ${formatQuantity(bucket.errors, 'error')}` : '';
-    setText(this.#tip, `${timeOfDay(bucket.start)}  ${formatQuantity(bucket.count, 'call')}${failed}`);
+    setText(this.#tip, `${momentText(timeline, bucket.start)}  ${formatQuantity(bucket.count, 'call')}${failed}`);
     this.#cursor.style.left = `${share * 100}%`;
     const { clientWidth } = this.#area;
     this.#tip.style.left = `${within(share * clientWidth + 16, 0, clientWidth - this.#tip.offsetWidth)}px`;
@@ -198,7 +198,11 @@ export class HistogramView {
     const shown = this.#timeline && (this.#dragged ?? this.#range);
     setShown(this.#brush, Boolean(shown));
     setShown(this.#clear, this.#range !== null);
-    if (this.#range) setText(this.#clear, `${timeOfDay(this.#range.from)} – ${timeOfDay(this.#range.to)}  ×`);
+    const range = this.#range;
+    if (range) {
+      const [from, to] = [range.from, range.to].map((at) => momentText(this.#timeline ?? range, at));
+      setText(this.#clear, `${from} – ${to}  ×`);
+    }
     if (!shown || !this.#timeline) return;
     const left = placeOf(this.#timeline, shown.from);
     this.#brush.style.left = `${left}%`;
@@ -211,7 +215,7 @@ export class HistogramView {
     const most = Math.max(2, this.#area.clientWidth / PIXELS_PER_TICK);
     const { ticks, digits } = ticksBetween(timeline.from, timeline.to, most);
     this.#axis.replaceChildren(...ticks.map((tick) => {
-      const node = element('span', { class: 'histogram__tick', text: timeOfDay(tick, digits) });
+      const node = element('span', { class: 'histogram__tick', text: momentText(timeline, tick, digits) });
       node.style.left = `${placeOf(timeline, tick)}%`;
       return node;
     }));

@@ -198,6 +198,14 @@ export class TrafficView {
   }
 
   /** The feed shows another selection of calls. */
+  /** What is known better of a call shows in the sorted list too.
+   * @param {Invocation} call */
+  noted(call) {
+    if (!this.#isSorted) return;
+    this.#sorted.replace(this.#sorted.rows.map((row) => (isCall(row) && row.id === call.id ? call : row)));
+    this.grid.update();
+  }
+
   reset() {
     this.#unseen = 0;
     this.#drawJump();
@@ -267,7 +275,9 @@ export class TrafficView {
    * @param {string} id */
   #keyOf(id) {
     const call = this.#feed.callWith(id) ?? this.#sorted.rows.find((row) => isCall(row) && row.id === id);
-    return isCall(call) ? orderOf(call) : parseEventId(id)?.number ?? null;
+    if (isCall(call)) return orderOf(call);
+    const named = parseEventId(id);
+    return named && named.epoch === this.#feed.epoch ? named.number : null;
   }
 
   get #source() {

@@ -168,7 +168,9 @@ function handleTreeKey(root, event) {
   const items = [...all].filter(isVisible);
   const place = items.indexOf(item);
   const isOpen = item.getAttribute('aria-expanded');
-  const toggle = () => isOpen !== null && expand(item, isOpen === 'false');
+  /** @type {HTMLButtonElement | null} */
+  const loader = item.querySelector(':scope > .tree__line .tree__load');
+  const toggle = () => (isOpen === null ? loader?.click() : expand(item, isOpen === 'false'));
   /** @type {Record<string, () => unknown>} */
   const actions = {
     ArrowDown: () => focusItem(root, items[place + 1]),
