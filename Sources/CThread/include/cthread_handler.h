@@ -9,9 +9,9 @@
 /// Whether the calling thread is running the handler of a signal, as far as its stack tells.
 ///
 /// The kernel leaves a frame of its own below what it interrupts, which names the code that ends the handler. It is looked
-/// for in the 128 kB above the caller's frame, up to the end of the thread's stack, which takes some microseconds; so is a
-/// stack that is for handlers only. Frames of handlers that have returned may be left in memory that nobody has written
-/// since, and count if they are whole. Takes no lock and no memory, and keeps `errno`.
+/// for in the 128 kB above the caller's frame, up to the end of the thread's stack, which takes some microseconds. On a
+/// stack of sigaltstack(2) there are only handlers. Frames of handlers that have returned may be left in memory that nobody
+/// has written since, and count if they are whole. Takes no lock and no memory, and keeps `errno`.
 bool cthread_is_in_handler(void);
 
 #endif

@@ -55,11 +55,13 @@ final class FleetReader: Sendable {
                 let (count, isAtEnd) = try readMessages()
                 if Clock.milliseconds >= nextReports {
                     // The rest of very many reports comes after some more calls.
-                    if try reports.update() { nextReports = Clock.milliseconds + 1_000 }
+                    if try reports.update() {
+                        nextReports = Clock.milliseconds + 1_000
+                        let wasAhead = isAhead
+                        isAhead = try recording.sequence > broker.extent(of: .calls).last
+                        if isAhead, wasAhead { try startOver() }
+                    }
                     try tell(isAtEnd: isAtEnd)
-                    let wasAhead = isAhead
-                    isAhead = try recording.sequence > broker.extent(of: .calls).last
-                    if isAhead, wasAhead { try startOver() }
                 }
                 failure = Self.note(nil, before: failure)
                 if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
@@ -85,8 +87,8 @@ final class FleetReader: Sendable {
         return failure
     }
 
-    /// Reads from the first message on: the broker's stream was made anew, and counts from 1. Twice within a second or more
-    /// it said so, and not only because a server of a cluster has just been elected.
+    /// Reads from the first message on: the broker's stream was made anew, and counts from 1. That was seen twice, a second
+    /// apart: once could be a server of a cluster that has just been elected.
     private func startOver() throws {
         FleetLog.note("serve: the broker has fewer messages than were read; reading from its first one.")
         try recording.startOver()
