@@ -85,7 +85,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
             case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
             default: .ioFailed
             }
-        self.init(code, path, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        let message = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        self.init(code, path, code == .notARecording ? "it is not an SQLite database" : message)
     }
 
     /// Errors are equal if their codes and paths are equal.

@@ -120,6 +120,29 @@ def test_sqlite_reads_while_it_is_written(start, tmp_path):
     assert status == [(1, 0)]
 
 
+def test_another_programs_reading_takes_no_calls_away(start, tmp_path):
+    """A process that closes a file loses its locks on it; without them, the last to close it deletes the journal."""
+    path = tmp_path / "calls.sqlite"
+    server = start("demo", "--rate", "2000", "--store", str(path))
+    eventually(lambda: count(path) > 0)
+    for question in ("status", "runs", "proxies", "invocations?limit=1"):
+        get(f"{server.url}/api/v1/{question}")
+    journal = path.with_name(path.name + "-wal")
+    for _ in range(3):
+        # Allowed to write, unlike the programs that `read` stands for.
+        with contextlib.closing(sqlite3.connect(path, timeout=10)) as database:
+            database.execute("SELECT count(*) FROM record").fetchall()
+        assert journal.exists()
+        seen = count(path)
+        eventually(lambda: count(path) > seen)
+    recorded = get(f"{server.url}/api/v1/status")["counters"]["recorded"]
+    eventually(lambda: count(path) >= recorded)
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait()
+    assert count(path) >= recorded
+    assert read(path, "PRAGMA integrity_check") == [("ok",)]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting wants root")
 def test_a_full_disk_stops_neither_the_program_nor_what_was_written(inspector, tmp_path):
     disk = tmp_path / "disk"

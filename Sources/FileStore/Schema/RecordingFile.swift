@@ -21,7 +21,9 @@ struct RecordingFile: Sendable {
         }
     }
 
-    /// Size in bytes above which opening skips the integrity check, if all runs in the file ended normally.
+    /// Size in bytes above which opening skips the integrity check, unless the file may have been left by a killed
+    /// program: by its journal for a writer, or by a run without an end for a reader, who may have got a copy without the
+    /// journal.
     private static let checkedBytes = 64 << 20
 
     let path: String
@@ -36,16 +38,20 @@ struct RecordingFile: Sendable {
     func openForWriting() throws(FileStoreError) -> DatabaseQueue {
         try checkFolder()
         let isNew = identity == nil
-        if !isNew { try checkHeader() }
+        if !isNew { try checkAccess() }
         guard isNew || access(path, W_OK) == 0 else { throw FileStoreError(.readOnly, path, "the file is read-only") }
+        let wasLeft = !Self.isEmpty(path + "-wal")
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         let bound = QueryBound(path: path)
         configuration.prepareDatabase { db in
             bound.watch(db)
             try db.execute(sql: Self.distrust)
-            // The page size and vacuum mode cannot change after the first table is created.
-            try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
+            // The journal mode is kept in the file, so another program's database would be changed.
+            if try checkKind(db) == 0 {
+                // Neither can change after the first table is created.
+                try db.execute(sql: "PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL")
+            }
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -8192")
         }
@@ -55,7 +61,7 @@ struct RecordingFile: Sendable {
                 let version = try checkKind(db)
                 if version > 0 {
                     try RecordingLayout(version: version).check(db, path, isWritten: true)
-                    try checkIntegrity(db)
+                    try checkIntegrity(db, isSuspect: wasLeft)
                 }
                 try RecordingSchema.migrate(db, from: version)
                 try RecordingSchema.renewView(db)
@@ -79,14 +85,17 @@ struct RecordingFile: Sendable {
             guard errno == EACCES else { throw FileStoreError(.missing, path) }
             throw FileStoreError(.unreadable, path, String(cString: strerror(EACCES)))
         }
-        try checkHeader()
+        try checkAccess()
         guard !isEmpty else { throw FileStoreError(.notARecording, path, "it is empty") }
         do {
             let reader = try reader(isSalvaged: isSalvaged)
             try reader.read { db in
                 let version = try checkVersion(db)
                 try RecordingLayout(version: version).check(db, path, isWritten: false)
-                if isChecked { try checkIntegrity(db) }
+                if isChecked {
+                    let open = try db.firstNumber("SELECT count(*) FROM run WHERE ended IS NULL") ?? 0
+                    try checkIntegrity(db, isSuspect: open > 0)
+                }
             }
             return reader
         } catch {
@@ -137,31 +146,25 @@ struct RecordingFile: Sendable {
     // MARK: Checks
 
     /// Whether both the file and its journal are empty.
-    private var isEmpty: Bool {
+    private var isEmpty: Bool { Self.isEmpty(path) && Self.isEmpty(path + "-wal") }
+
+    private static func isEmpty(_ name: String) -> Bool {
         var status = stat()
-        for name in [path, path + "-wal"] where stat(name, &status) == 0 && status.st_size > 0 { return false }
-        return true
+        return stat(name, &status) != 0 || status.st_size == 0
     }
 
-    private func checkHeader() throws(FileStoreError) {
+    /// Checks what kind of file it is, without opening it: a process that closes a file loses all its locks on it, also
+    /// those of SQLite's connections, and another program then deletes the journal that they write.
+    ///
+    /// - SeeAlso: `fcntl_locking(2)`; SQLite, “How To Corrupt An SQLite Database File”, 2.2
+    private func checkAccess() throws(FileStoreError) {
         var status = stat()
-        // Opening a pipe would block until it has a writer.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             let kind = status.st_mode & S_IFMT == S_IFDIR ? "it is a folder" : "it is not an ordinary file"
             throw FileStoreError(.notARecording, path, kind)
         }
-        guard let file = FileHandle(forReadingAtPath: path) else {
+        guard access(path, R_OK) == 0 else {
             throw FileStoreError(.unreadable, path, String(cString: strerror(errno)))
-        }
-        defer { try? file.close() }
-        let head: Data
-        do {
-            head = try file.read(upToCount: 16) ?? Data()
-        } catch {
-            throw FileStoreError(.ioFailed, path, "\(error)")
-        }
-        guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else {
-            throw FileStoreError(.notARecording, path, "it is not an SQLite database")
         }
     }
 
@@ -198,13 +201,16 @@ struct RecordingFile: Sendable {
         return version
     }
 
-    /// Checks the whole file, if it is small or contains a run that did not end normally; of a small one, also whether
-    /// its tables agree with each other.
-    private func checkIntegrity(_ db: Database) throws {
+    /// Checks the whole file, if it is small or suspect; of a small one, also whether its tables agree with each other.
+    private func checkIntegrity(_ db: Database, isSuspect: Bool) throws {
         let pages = try db.firstNumber("PRAGMA main.page_count") ?? 0
         let bytes = pages * (try db.firstNumber("PRAGMA main.page_size") ?? 0)
-        let isOpen = try db.firstNumber("SELECT count(*) FROM run WHERE ended IS NULL") ?? 0 > 0
-        guard bytes <= Self.checkedBytes || isOpen else { return }
+        if bytes > Self.checkedBytes {
+            guard isSuspect else { return }
+            // A recording of several processes is written on and on, none of its runs has an end, and at a hundred
+            // gigabytes nobody waits for its check. SQLite tells of damage when it comes to the page.
+            guard try !FleetTables.exist(in: db, path) else { return }
+        }
         let answer = try db.firstRow("PRAGMA main.quick_check(1)") { $0.text(0) ?? "" } ?? ""
         guard answer == "ok" else { throw FileStoreError(.damaged, path, answer) }
         guard bytes <= Self.checkedBytes else { return }
