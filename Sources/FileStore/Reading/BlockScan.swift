@@ -32,7 +32,8 @@ struct BlockScan {
         let columns = decoder.columns(of: "record", includesValues: includesValues)
         let records = try RowQuery(
             db,
-            "SELECT \(columns) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)"
+            filtered:
+                "SELECT \(columns) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)"
         )
         try forEachBlock(db) { scan, block, _ in
             let part = scan.range.part(in: block)
@@ -53,7 +54,7 @@ struct BlockScan {
         guard condition.isExact else { return try forEach(db) { _ in true } }
         let counts = try RowQuery(
             db,
-            "SELECT count(*) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible)"
+            filtered: "SELECT count(*) FROM record WHERE id BETWEEN ? AND ? AND \(condition.possible)"
         )
         let isEverything = condition.isEverything
         try forEachBlock(db) { scan, block, count in
@@ -85,10 +86,10 @@ struct BlockScan {
         // condition than it needs.
         let blocks = try RowQuery(
             db,
-            """
-            SELECT id, \(BlockSummary.boundedCount), CASE WHEN \(condition.block) THEN 1 ELSE 0 END FROM block
-            WHERE id BETWEEN ? AND ? ORDER BY id \(order)
-            """
+            filtered: """
+                SELECT id, \(BlockSummary.boundedCount), CASE WHEN \(condition.block) THEN 1 ELSE 0 END FROM block
+                WHERE id BETWEEN ? AND ? ORDER BY id \(order)
+                """
         )
         var sequence = RowSequence(request.order)
         var skipped = 0

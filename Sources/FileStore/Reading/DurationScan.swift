@@ -30,7 +30,14 @@ struct DurationScan {
 
     mutating func part(_ db: Database) throws -> SortedPart {
         guard !range.isEmpty else { return part }
-        try forEachBlock(db) { scan, block in try scan.read(block, db) }
+        let records = try RowQuery(
+            db,
+            filtered: """
+                SELECT \(condition.isExact ? "id" : decoder.columns(of: "record")), duration FROM record
+                WHERE id BETWEEN ? AND ? AND duration BETWEEN ? AND ? AND \(condition.possible)
+                """
+        )
+        try forEachBlock(db) { scan, block in try scan.read(block, records, db) }
         let query = try RowQuery(db, "SELECT \(decoder.columns(of: "record")) FROM record WHERE id = ?")
         let base = range.first & ~RecordingSchema.seqMask
         for place in places.sorted {
@@ -54,7 +61,7 @@ struct DurationScan {
             ORDER BY \(isDescending ? "longest DESC, id DESC" : "shortest, id")
             """
         )
-        let isWanted = try RowQuery(db, "SELECT 1 FROM block WHERE id = ? AND \(condition.block)")
+        let isWanted = try RowQuery(db, filtered: "SELECT 1 FROM block WHERE id = ? AND \(condition.block)")
         let (low, high) = durations
         var isAnyRead = false
         try blocks.forEach([range.firstBlock, range.lastBlock, low, high], on: db) { row in
@@ -92,18 +99,11 @@ struct DurationScan {
         return (low == 0 ? .min : Int64(clamping: low), Int64(clamping: high))
     }
 
-    private mutating func read(_ block: Int64, _ db: Database) throws {
+    private mutating func read(_ block: Int64, _ records: RowQuery, _ db: Database) throws {
         let isExact = condition.isExact
-        let query = try RowQuery(
-            db,
-            """
-            SELECT \(isExact ? "id" : decoder.columns(of: "record")), duration FROM record
-            WHERE id BETWEEN ? AND ? AND duration BETWEEN ? AND ? AND \(condition.possible)
-            """
-        )
         let rows = range.part(in: block)
         let (low, high) = durations
-        try query.forEach([rows.first, rows.last, low, high], on: db) { row in
+        try records.forEach([rows.first, rows.last, low, high], on: db) { row in
             let key = SortPlace.Key(duration: UInt64(clamping: row.integer(row.count - 1)))
             let place = SortPlace(key, seq: UInt64(row.integer(0) & RecordingSchema.seqMask))
             guard places.admits(place), request.contains(place) else { return true }

@@ -56,10 +56,10 @@ struct NameScan {
         let condition = FilterSQL(request.range.filter.meaning, run: run, decoder).block
         let query = try RowQuery(
             db,
-            """
-            SELECT id, \(isByThread ? "threads" : "selectors"), CASE WHEN \(condition) THEN 1 ELSE 0 END FROM block
-            WHERE id BETWEEN ? AND ? ORDER BY id \(order)
-            """
+            filtered: """
+                SELECT id, \(isByThread ? "threads" : "selectors"), CASE WHEN \(condition) THEN 1 ELSE 0 END FROM block
+                WHERE id BETWEEN ? AND ? ORDER BY id \(order)
+                """
         )
         var blocks: [Block] = []
         var count = 0
@@ -82,10 +82,10 @@ struct NameScan {
         guard condition.possible != "0" else { return }
         let records = try RowQuery(
             db,
-            """
-            SELECT \(decoder.columns(of: "record")) FROM record
-            WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)
-            """
+            filtered: """
+                SELECT \(decoder.columns(of: "record")) FROM record
+                WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)
+                """
         )
         let names = group.ids.reduce(0) { $0 | BlockSummary.bit($1) }
         for block in blocks where block.names & names != 0 && part.items.count < request.limit {

@@ -13,8 +13,16 @@ struct RowQuery {
     private let statement: RowStatement
     private let sql: String
 
+    /// A query whose text is always the same; the connection keeps the statement.
     init(_ db: Database, _ sql: String) throws {
         statement = try RowStatement(cached: sql, db)
+        self.sql = sql
+    }
+
+    /// A query with the conditions of a filter in its text. Its statement is not kept: with a text or a time of its own in
+    /// each request, the connection would never be rid of them.
+    init(_ db: Database, filtered sql: String) throws {
+        statement = try RowStatement(db, sql)
         self.sql = sql
     }
 
