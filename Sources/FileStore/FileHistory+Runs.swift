@@ -18,7 +18,9 @@ extension FileHistory {
     /// The calls of a run of this file or another; nil when there is no run of that name.
     public func history(ofRun name: String) -> (any InvocationHistory)? {
         if let (other, epoch) = beside(name) { return other.history(ofRun: epoch) }
-        return name == epoch ? self : try? FileHistory(path: path, epoch: name)
+        if name == epoch { return self }
+        let isKnown = answer { db in try db.firstNumber("SELECT 1 FROM run WHERE epoch = ?", [.text(name)]) } != nil
+        return isKnown ? FileHistory(beside: self, name) : nil
     }
 
     /// The other file with a run, and the run's epoch; nil for a run of this file.

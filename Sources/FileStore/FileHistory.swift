@@ -23,8 +23,8 @@ public final class FileHistory: InvocationHistory {
     struct State: Sendable {
         fileprivate var run: Run?
         fileprivate var names = NameTables()
-        /// The proxies as of a position, cached.
-        var proxies: (position: UInt64, items: [RecordedProxy])?
+        /// The proxies as of the last call and event, cached.
+        var proxies: (end: StreamPlace, items: [RecordedProxy])?
     }
 
     fileprivate struct Run: Sendable {
@@ -68,6 +68,15 @@ public final class FileHistory: InvocationHistory {
         self.epoch = epoch
         process = nil
         reader = try RecordingReader(path: path, ownsDescriptors: ownsDescriptors)
+    }
+
+    /// Another run of the same file.
+    init(beside other: FileHistory, _ epoch: String) {
+        path = other.path
+        others = []
+        self.epoch = epoch
+        process = nil
+        reader = other.reader
     }
 
     /// One process of a recording of several.

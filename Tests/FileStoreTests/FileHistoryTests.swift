@@ -53,6 +53,30 @@ import Testing
         }
     }
 
+    /// Regression test: there seemed to be no such run.
+    @Test func anotherRunOfAFileThatCannotBeReadIsAFailure() throws {
+        try folder.record()
+        let history = try FileHistory(path: folder.recording)
+        #expect(history.history(ofRun: "00000001") == nil && history.failure == nil)
+        try FileManager.default.removeItem(at: folder.file())
+        #expect(history.history(ofRun: "00000001") == nil && history.failure != nil)
+    }
+
+    /// Regression test: only a new call made the proxies be read again.
+    @Test func aProxyThatNobodyCalledYetIsAmongThoseOfTheFile() throws {
+        var traffic = FilterTraffic(seed: 5)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(10)
+        traffic.recorder.flush()
+        let history = try FileHistory(path: folder.recording)
+        let before = history.proxies.map(\.number)
+        let proxy = TrafficProxy(recorder: traffic.recorder, ownerName: "Parser")
+        proxy.setForwardDelegate(TrafficTarget(), retain: true)
+        traffic.recorder.settleAllProxyEvents()
+        traffic.recorder.detachSink()
+        #expect(history.proxies.map(\.number).last == proxy.number && before.last != proxy.number)
+    }
+
     @Test func everyKeyFindsTheSameInTheFileAsInMemory() throws {
         let traffic = try FilterTraffic.varied(seed: 6) { try $0.keep(in: .file(folder.file())) }
         traffic.recorder.detachSink()

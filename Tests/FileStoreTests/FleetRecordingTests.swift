@@ -356,6 +356,59 @@ import Testing
         #expect(count == recorder.streamEnd.position)
     }
 
+    /// Regression test: the first gap, and the first marked call, kept the rows of all batches after it.
+    @Test func theBatchesOfDeletedCallsGoAlsoBehindAGapAndAMarkedCall() throws {
+        var traffic = FleetTraffic(2)
+        var configuration = FileStoreConfiguration()
+        configuration.bytesLimit = 1 << 20
+        let path = folder.file().path
+        let recording = try FleetRecording(path: path, configuration: configuration)
+        let recorder = Recorder(replaying: recording.history)
+        let patience = ContinuousClock.now + .seconds(60)
+        var sequence: UInt64 = 0
+        func write(_ batch: FleetBatch?) throws {
+            guard let batch else { return }
+            sequence += 1
+            try recording.write([batch], through: sequence)
+        }
+        traffic.record(20, by: 0)
+        _ = traffic.batch(of: 0)
+        traffic.record(20, by: 0)
+        traffic.recorders[0].flush()
+        let marked = try #require(traffic.recorders[0].invocations(InvocationQuery()).items.first?.id)
+        traffic.recorders[0].mark(marked, marked: true, comment: nil)
+        try write(traffic.batch(of: 0))
+        while recorder.status.evicted < 4_000, ContinuousClock.now < patience {
+            traffic.record(500, by: 1)
+            while let batch = traffic.batch(of: 1, limit: 50) { try write(batch) }
+        }
+        #expect(recorder.status.evicted >= 4_000)
+        let kept = InvocationQuery(try InvocationFilter("is:marked process:\(marked.epoch)"))
+        #expect(recorder.invocations(kept).items.map(\.id.description).contains(marked.description))
+        let file = try DatabaseQueue(path: path)
+        let left = try file.read { db in
+            try Int.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) FROM fleet_batch WHERE position < (SELECT max(position) FROM fleet_batch)
+                    AND count > 0 AND NOT EXISTS (SELECT 1 FROM record
+                        WHERE id BETWEEN (run << 40) + first_seq AND (run << 40) + last_seq)
+                    """
+            )
+        }
+        #expect(left == 0)
+        try file.close()
+        // A stream from the beginning counts what is gone, and what was never there.
+        var place = StreamPlace(position: 0, number: 0)
+        var count: UInt64 = 0
+        while place != recorder.streamEnd {
+            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
+            count += part.calls.missed + UInt64(part.calls.items.count)
+            place = part.end
+        }
+        #expect(count == recorder.streamEnd.position)
+    }
+
     @Test func aRecordingThatIsTakenAwayWhileItIsReadIsNotAnEmptyOne() throws {
         let (traffic, recording) = try recorded([40, 40])
         let recorder = Recorder(replaying: recording.history)

@@ -47,7 +47,8 @@ extension FleetHistory {
     /// - Parameter name: The name of one of `runs`, or the version of a service that has no other.
     public func history(ofRun name: String) -> (any InvocationHistory)? {
         let parts = parts(ofRun: name)
-        return parts.count > 1 ? nil : try? FileHistory(path: path, epoch: parts.first?.process.epoch ?? name)
+        // The calls of one process don't repeat which one it is.
+        return parts.count == 1 ? parts.first.map { FileHistory(beside: $0.history, $0.process.epoch) } : nil
     }
 
     /// The selectors of one process, or of all processes of a version together.

@@ -28,7 +28,9 @@ public final class FleetRecording: Sendable {
     private struct State {
         var queue: DatabaseQueue?
         var identity: RecordingFile.Identity?
-        var writers: [String: FleetWriter] = [:]
+        var writers = FleetWriters()
+        /// The place in `fleet_batch` before which nothing is to be deleted.
+        var kept: Int64 = 0
         var ends: StreamPlace
         var sequence: UInt64
         var retention: Retention
@@ -120,7 +122,7 @@ public final class FleetRecording: Sendable {
         var ends = state.ends
         // A failed transaction is rolled back, so the next one needs new writers.
         var writers = state.writers
-        state.writers = [:]
+        state.writers = FleetWriters()
         try queue.write { db in
             for batch in batches {
                 let epoch = batch.process.epoch
@@ -129,22 +131,20 @@ public final class FleetRecording: Sendable {
                     summary.reason = "the epoch of a process is none"
                     continue
                 }
-                let known = writers[epoch]
-                let writer =
-                    try known ?? FleetWriter(batch.process, firstCallAt: FleetWriter.firstStart(batch), db)
-                writers[epoch] = writer
+                let writer = try writers.writer(of: batch, db)
                 if let lag = try writer.write(batch, &ends, &summary, db) { lags[epoch] = lag }
             }
             try db.change(
                 "UPDATE fleet SET sequence = max(sequence, ?), position = ?, number = ? WHERE id = 1",
                 [StoredValue(sequence), StoredValue(ends.position), StoredValue(ends.number)]
             )
+            try writers.rest(db)
         }
         state.writers = writers
         state.ends = ends
         state.sequence = max(state.sequence, sequence)
         state.retention.apply(queue, at: path, keeping: 0, of: 0)
-        try queue.write { try FleetTables.forgetOldest($0) }
+        state.kept = try queue.write { [kept = state.kept] in try FleetTables.forgetOldest(after: kept, $0) }
         return (summary, lags)
     }
 
@@ -155,9 +155,8 @@ public final class FleetRecording: Sendable {
     public func finish() {
         state.withLock { state in
             guard let queue = state.queue else { return }
-            let writers = state.writers.values
-            try? queue.write { db in for writer in writers { try writer.writeSignatures(db) } }
-            state.writers = [:]
+            try? queue.write { [writers = state.writers] in try writers.writeSignatures($0) }
+            state.writers = FleetWriters()
             state.queue = nil
             try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try? queue.close()

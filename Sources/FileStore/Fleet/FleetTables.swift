@@ -83,23 +83,53 @@ enum FleetTables {
     }
 
     /// Deletes the oldest batches whose calls were all deleted.
-    static func forgetOldest(_ db: Database) throws {
-        while let batch = try db.firstRow(
-            "SELECT position, run, first_seq, last_seq, count FROM fleet_batch ORDER BY position LIMIT 1",
-            [],
-            { ($0.integer(0), $0.integer(1) << RecordingSchema.seqBits, $0.integer(2), $0.integer(3), $0.integer(4)) }
-        ) {
-            let (position, base, first, last, count) = batch
-            // What was never there is still to be told.
-            guard count > 0 else { return }
-            let left = try db.firstNumber(
-                "SELECT EXISTS (SELECT 1 FROM record WHERE id BETWEEN ? AND ?)",
-                [StoredValue(base + first), StoredValue(base + last)]
-            )
-            guard left == 0 else { return }
-            try db.change("DELETE FROM fleet_batch WHERE position = ?", [StoredValue(position)])
+    ///
+    /// A batch with marked calls stays, as retention keeps those; what comes after it is looked at nevertheless. The stream
+    /// counts the positions of deleted batches as missed.
+    ///
+    /// - Parameter cursor: Position of the last batch that stays; 0 at first.
+    /// - Returns: The cursor for the next time.
+    static func forgetOldest(after cursor: Int64, _ db: Database) throws -> Int64 {
+        var cursor = cursor
+        // By the cursor before them.
+        var deleted: [Int64: Int64] = [:]
+        var (rows, gaps, last) = (0, 0, cursor)
+        try RowQuery(
+            db,
+            """
+            SELECT position, run, first_seq, last_seq, count FROM fleet_batch
+            WHERE position > ? AND position < (SELECT max(position) FROM fleet_batch) ORDER BY position LIMIT ?
+            """
+        ).forEach([cursor, Int64(lookedAtBatches)], on: db) { row in
+            (last, rows) = (row.integer(0), rows + 1)
+            guard row.integer(4) > 0 else {
+                // What was never there is told until the calls after it are deleted.
+                gaps += 1
+                return true
+            }
+            let base = row.integer(1) << RecordingSchema.seqBits
+            let ids = [StoredValue(base + row.integer(2)), StoredValue(base + row.integer(3))]
+            if try db.firstNumber("SELECT 1 FROM record WHERE id BETWEEN ? AND ? LIMIT 1", ids) == nil {
+                deleted[cursor] = last
+                return true
+            }
+            let unmarked = "SELECT 1 FROM record WHERE id BETWEEN ? AND ? AND marked IS NULL LIMIT 1"
+            guard try db.firstNumber(unmarked, ids) == nil else { return false }
+            cursor = last
+            return true
         }
+        if gaps == lookedAtBatches { deleted[cursor] = last }
+        for (after, through) in deleted {
+            try db.change(
+                "DELETE FROM fleet_batch WHERE position > ? AND position <= ?",
+                [StoredValue(after), StoredValue(through)]
+            )
+        }
+        return cursor
     }
+
+    /// Number of batches that are looked at after each transaction, at most.
+    private static let lookedAtBatches = 1_024
 
     /// The stored columns of a table; computed ones are left out.
     private static func columns(of table: String, in db: Database) throws -> Set<String> {

@@ -45,21 +45,23 @@ struct Retention {
     }
 
     private func deleteSome(_ db: Database, before limit: Int64, of run: Int64) throws -> Bool {
+        // To find the oldest blocks in the order of time, all of them are sorted.
+        guard try ageLimit != nil || isTooLarge(db) else { return false }
         // Both numbers of the sum come from the file. If it overflows, SQLite makes it a real number, which is read as
         // the largest integer.
-        let oldest = try db.rows(
+        var oldest: [(block: Int64, lastStart: Int64)] = []
+        try RowQuery(
+            db,
             """
             SELECT block.id, run.started + block.last_start FROM block
-            JOIN run ON run.id = block.id >> ?1 WHERE block.id < ?2 AND EXISTS
-                (SELECT 1 FROM record WHERE marked IS NULL AND
-                    record.id BETWEEN block.id << ?3 AND ((block.id + 1) << ?3) - 1)
-            ORDER BY \(isByTime ? "run.started + block.last_start" : "block.id") LIMIT ?4
-            """,
-            [
-                StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits), StoredValue(limit),
-                StoredValue(RecordingSchema.blockBits), StoredValue(Self.blockCount),
-            ]
-        ) { (block: try $0.number(0, in: RecordingSchema.blocks), lastStart: $0.integer(1)) }
+            JOIN run ON run.id = block.id >> ? WHERE block.id < ?
+            ORDER BY \(isByTime ? "run.started + block.last_start" : "block.id")
+            """
+        ).forEach([RecordingSchema.seqBits - RecordingSchema.blockBits, limit], on: db) { row in
+            let block = try row.number(0, in: RecordingSchema.blocks)
+            if try hasUnmarked(block, db) { oldest.append((block, row.integer(1))) }
+            return oldest.count < Self.blockCount
+        }
         var deleted = 0
         for (block, lastStart) in oldest {
             guard try isTooOld(lastStart) || isTooLarge(db) else { break }
@@ -81,6 +83,13 @@ struct Retention {
         }
         try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))")
         return deleted == Self.blockCount
+    }
+
+    private func hasUnmarked(_ block: Int64, _ db: Database) throws -> Bool {
+        let first = block << RecordingSchema.blockBits
+        let ids = [StoredValue(first), StoredValue(first + (1 << RecordingSchema.blockBits) - 1)]
+        let found = "SELECT 1 FROM record WHERE id BETWEEN ? AND ? AND marked IS NULL LIMIT 1"
+        return try db.firstNumber(found, ids) != nil
     }
 
     private func isTooOld(_ lastStart: Int64) -> Bool {
