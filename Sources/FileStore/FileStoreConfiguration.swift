@@ -6,7 +6,7 @@ public struct FileStoreConfiguration: Sendable {
     /// Longest delay between the end of a call and the start of its writing. Default 100 ms, so a call is on disk at
     /// most 200 ms after it ended; 1 ms to 1 h.
     public var interval = Duration.milliseconds(100)
-    /// Invocations older than this are deleted in small steps. Default nil: no limit.
+    /// Invocations older than this are deleted in small steps, whenever something is written. Default nil: no limit.
     public var ageLimit: Duration?
     /// Size limit of the file, in bytes. The oldest invocations are deleted to stay below it. Default nil: no limit; at
     /// least 1 MiB.

@@ -212,6 +212,24 @@ import Testing
         #expect(try RecordedRun.runs(path: folder.file().path) == before)
     }
 
+    /// Regression test: they had negative starts, which filters by time and the timeline leave out.
+    @Test func callsThatAreImportedAfterLaterOnesAreFoundByTheirTime() throws {
+        var traffic = FilterTraffic(seed: 10)
+        traffic.record(40)
+        let lines = try lines(of: traffic.recorder, .none).split(separator: UInt8(ascii: "\n"))
+        _ = try load(Array(lines.suffix(10).joined(separator: [10])), into: folder.file())
+        _ = try load(Array(lines.joined(separator: [10])), into: folder.file())
+        let replay = try Recorder(replaying: folder.file())
+        var query = InvocationQuery(try InvocationFilter("since:24h"))
+        query.limit = 1_000
+        let calls = replay.invocations(query).items
+        #expect(calls.count == lines.count)
+        let run = try #require(try RecordedRun.runs(path: folder.file().path).first)
+        #expect(run.startedAtNanoseconds == calls.map(\.startedAtNanoseconds).min())
+        let ends = calls.map { $0.startedAtNanoseconds + Int64($0.durationNanoseconds ?? 0) }
+        #expect(run.endedAtNanoseconds == ends.max())
+    }
+
     /// The lines of a run with a call that is running, and those after its end.
     private func linesDuringAndAfterACall() throws -> (during: [UInt8], after: [UInt8]) {
         var traffic = FilterTraffic(seed: 9)

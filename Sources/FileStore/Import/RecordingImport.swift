@@ -178,15 +178,20 @@ public final class RecordingImport {
                     // One export may have seen a call running, and another one its end.
                     try writer.removeCompletedFromRunning(db)
                     try writer.writeSignatures(db)
+                    try writer.beginBeforeFirstCall(db)
                     let range = IDRange(run: writer.run)
                     try db.change(
                         """
-                        UPDATE run SET ended = ifnull(ended, started + ?5), last_position =
+                        UPDATE run SET ended = max(ifnull(ended, started + ?5), CAST(started + (SELECT
+                            ifnull(max(last_end), 0) FROM block WHERE id BETWEEN ?6 AND ?7) AS INTEGER)), last_position =
                             (SELECT ifnull(max(position), 0) FROM record WHERE id BETWEEN ?1 AND ?2),
                             last_seq = (SELECT ifnull(max(id), 0) & ?3 FROM record WHERE id BETWEEN ?1 AND ?2)
                         WHERE id = ?4
                         """,
-                        [range.first, range.last, RecordingSchema.seqMask, writer.run, margin].map { StoredValue($0) }
+                        [
+                            range.first, range.last, RecordingSchema.seqMask, writer.run, margin, range.firstBlock,
+                            range.lastBlock,
+                        ].map { StoredValue($0) }
                     )
                 }
                 try state.fleet?.finish(db)

@@ -218,9 +218,8 @@ private struct RecordingFacts {
         _ to: Int64?,
         _ condition: (_ from: Int64, _ to: Int64) -> FilterSQL
     ) -> FilterSQL {
-        guard let span = CallFact.offsets(from: from, to: to, origin: decoder.started) else {
-            return translate(.constant(false))
-        }
-        return condition(Int64(clamping: span.from), Int64(clamping: span.to))
+        // Calls that were imported after others may begin before their run does.
+        func offset(_ instant: Int64) -> Int64 { Int64(clamping: Int128(instant) - Int128(decoder.started)) }
+        return condition(from.map(offset) ?? .min, to.map(offset) ?? .max)
     }
 }
