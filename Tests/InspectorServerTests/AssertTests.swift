@@ -3,6 +3,7 @@
 
 import Dispatch
 import ProxyCore
+import Synchronization
 import Testing
 
 @testable import InspectorServer
@@ -27,6 +28,26 @@ import Testing
             #expect(problem["expected"]?.text == "at least 2")
             #expect(problem["seen"]?.number == 1)
             #expect(problem["items"]?[0]?["state"]?.text == "threw")
+        }
+    }
+
+    /// Regression test: each new call let it wait again, also after its time.
+    @Test(.timeLimit(.minutes(1))) func itsTimeEndsAlsoWhileCallsGoOn() throws {
+        let isOver = Atomic<Bool>(false)
+        let calling = DispatchGroup()
+        DispatchQueue.global().async(group: calling) { [calls] in
+            while !isOver.load(ordering: .relaxed) {
+                calls.read(1)
+                calls.recorder.flush()
+            }
+        }
+        defer {
+            isOver.store(true, ordering: .relaxed)
+            calling.wait()
+        }
+        try withInspector(.direct, recorder: calls.recorder) { client in
+            try client.expect(200, "filter=selector:didRead&count=%3C100000000")
+            try client.expect(200, "filter=selector:nobody&count=0&within=10ms")
         }
     }
 

@@ -14,6 +14,8 @@ enum CompareEndpoint {
             )
             return json(comparison, before: before, after: after)
         }
+        // Files are read.
+        .deferred(as: .bounded)
     }
 
     /// The two runs by name; a missing name defaults to the most likely run.

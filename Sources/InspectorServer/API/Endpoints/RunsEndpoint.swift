@@ -7,6 +7,8 @@ internal import ProxyCore
 enum RunsEndpoint {
     static func route(_ recorder: Recorder) -> HTTPRoute {
         HTTPRoute(.get, "/api/v1/runs") { _ in respond(recorder.runs, present: recorder.epoch) }
+            // Files are read.
+            .deferred(as: .bounded)
     }
 
     private static func respond(_ runs: [RecordedRun], present epoch: String) -> HTTPResponse {

@@ -36,6 +36,9 @@ final class WakeUp: Sendable {
 
     deinit { token.cancel() }
 
-    /// False if the deadline passed first.
-    func wait(until deadline: ContinuousClock.Instant) -> Bool { bell.wait(for: deadline - .now) }
+    /// False if the deadline passed, also if progress was made since.
+    func wait(until deadline: ContinuousClock.Instant) -> Bool {
+        let left = deadline - .now
+        return left > .zero && bell.wait(for: left)
+    }
 }
