@@ -35,8 +35,11 @@ struct Delivery {
         while true {
             switch sender.send(body, as: encoding) {
             case .accepted(let refused, let message):
+                // A message without refused spans is a warning (OTLP specification, "Partial Success").
+                guard refused > 0 else { return Outcome(sent: count, dropped: 0, failure: nil) }
                 let refused = min(refused, count)
-                return Outcome(sent: count - refused, dropped: refused, failure: message.isEmpty ? nil : message)
+                let failure = message.isEmpty ? "it refused \(refused) of \(count) spans without a reason" : message
+                return Outcome(sent: count - refused, dropped: refused, failure: failure)
             case .encodingUnknown where !hasSwitched:
                 hasSwitched = true
                 encoding = encoding == .protobuf ? .json : .protobuf
@@ -44,10 +47,13 @@ struct Delivery {
             case .encodingUnknown: return Outcome(sent: 0, dropped: count, failure: "it knows neither encoding")
             case .refused(let failure): return Outcome(sent: 0, dropped: count, failure: failure)
             case .again(let wanted, let failure):
-                let isGivenUp = deadline.map { ContinuousClock.now >= $0 } ?? false
-                guard !isGivenUp, wait(delay.after(wanted), failure) else {
-                    return Outcome(sent: 0, dropped: count, failure: failure)
+                let seconds = delay.after(wanted)
+                // A receiver may ask for more time than there is, such as a day.
+                if let deadline, ContinuousClock.now + .seconds(seconds) >= deadline {
+                    let reason = wanted.map { "\(failure) and asks to wait for \(Int($0)) s" } ?? failure
+                    return Outcome(sent: 0, dropped: count, failure: reason)
                 }
+                guard wait(seconds, failure) else { return Outcome(sent: 0, dropped: count, failure: failure) }
             }
         }
     }
