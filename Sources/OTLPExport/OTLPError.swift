@@ -9,6 +9,8 @@ public struct OTLPError: Error, Sendable, Hashable, CustomStringConvertible {
         case endpointInvalid
         /// Another exporter sends the recorder's calls already.
         case alreadyExporting
+        /// The exporter was stopped.
+        case stopped
         /// The system refuses another thread.
         case noThread
     }
@@ -29,6 +31,7 @@ public struct OTLPError: Error, Sendable, Hashable, CustomStringConvertible {
         case .endpointInvalid:
             "“\(context)” is no address of a receiver; use one such as http://localhost:4318, without a query."
         case .alreadyExporting: "The calls of this recorder are already sent to \(context); stop that exporter first."
+        case .stopped: "The exporter to \(context) was stopped; make another one to send calls again."
         case .noThread:
             "The exporter's thread could not be started (error \(context) of pthread_create); raise the limit of processes."
         }

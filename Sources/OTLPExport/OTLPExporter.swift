@@ -12,6 +12,8 @@ internal import Synchronization
 /// there, and requests are tried again; what the recorder evicts meanwhile counts as dropped. A span's id follows from its
 /// call's, so that a request that was accepted without an answer makes no second span where ids are unique.
 ///
+/// An exporter sends once, from `start()` to `stop()`: another one would begin with the recorder's memory again.
+///
 /// - Invariant: Callable from any thread.
 public final class OTLPExporter: Sendable {
     private struct State: Sendable {
@@ -50,29 +52,39 @@ public final class OTLPExporter: Sendable {
     /// Sends everything in the recorder's memory, and everything recorded from now on, until `stop()`. Does nothing in a
     /// child process of fork(2) whose parent had started it.
     ///
-    /// - Throws: `OTLPError` if the recorder has another exporter, or the system refuses a thread.
+    /// - Throws: `OTLPError` if the recorder has another exporter, the system refuses a thread, or the exporter was
+    ///   stopped, even before it was started.
     public func start() throws(OTLPError) {
-        guard !isInChild, !state.withLock({ $0.isStarted }) else { return }
+        if isInChild { return }
+        let (isStopped, wasStarted) = state.withLock { state in
+            defer { state.isStarted = state.isStarted || !state.isStopping }
+            return (state.isStopping, state.isStarted)
+        }
+        if isStopped { throw OTLPError(.stopped, configuration.address) }
+        if wasStarted { return }
         process.store(getpid(), ordering: .releasing)
         guard recorder.setExport({ [weak self] in self?.status ?? ExportStatus(endpoint: "") }) else {
+            takeBackStart()
             throw OTLPError(.alreadyExporting, recorder.exportStatus?.endpoint ?? "")
         }
         let token = recorder.onProgress { [news] in news.signal() }
-        state.withLock { state in
-            state.isStarted = true
-            state.token = token
-        }
+        state.withLock { $0.token = token }
         let failure = startThread("otlp-export") { self.run() }
         if failure == 0 { return }
+        token.cancel()
+        recorder.removeExport()
+        takeBackStart()
+        throw OTLPError(.noThread, "\(failure)")
+    }
+
+    /// Lets another start follow one that failed, and a `stop()` end that came meanwhile and waits for the thread.
+    private func takeBackStart() {
         let isAwaited = state.withLock { state in
             state.isStarted = false
             state.token = nil
             return state.isStopping
         }
         if isAwaited { ended.signal() }
-        token.cancel()
-        recorder.removeExport()
-        throw OTLPError(.noThread, "\(failure)")
     }
 
     /// Whether this is a child process made by fork(2), which has no thread that sends, and whose locks may be held.
@@ -94,7 +106,8 @@ public final class OTLPExporter: Sendable {
     /// Position up to which the recorder's calls were looked at.
     private let looked = Atomic<UInt64>(0)
 
-    /// Sends what was recorded before, and ends.
+    /// Sends what was recorded before, and ends. An exporter that was stopped, even before it was started, can't be
+    /// started any more.
     ///
     /// - Parameter time: How long it may take; what is left then counts as dropped. Default 5 s.
     /// - Returns: The final status. In a child process made by fork(2), which sends nothing, one without counts.
@@ -116,7 +129,6 @@ public final class OTLPExporter: Sendable {
             ended.wait()
         }
         ended.signal()
-        recorder.removeExport()
         return status
     }
 
@@ -126,6 +138,10 @@ public final class OTLPExporter: Sendable {
         var source = SpanSource(recorder, configuration)
         var delivery = Delivery(configuration, sender)
         while true {
+            if sender.isCancelled {
+                giveUp(source)
+                break
+            }
             let isLast = state.withLock { $0.isStopping }
             let batch = source.next(isLast: isLast)
             count(batch, pending: source.pendingCount)
@@ -136,8 +152,28 @@ public final class OTLPExporter: Sendable {
                 rest(untilNews: batch.count == 0 && source.pendingCount == 0)
             }
         }
-        state.withLock { $0.hasEnded = true }
+        // Before a stop() returns, since another exporter may follow. The thread does it, once: of several that wait
+        // for it, the last one could remove that other exporter.
+        recorder.removeExport()
+        let token = state.withLock { state in
+            state.hasEnded = true
+            defer { state.token = nil }
+            return state.token
+        }
+        // Left only if it was stopped while it was being started.
+        token?.cancel()
         ended.signal()
+    }
+
+    /// Counts what is left as dropped, without reading it.
+    private func giveUp(_ source: SpanSource) {
+        let left = source.leftCount
+        looked.store(recorder.status.lastPosition, ordering: .relaxed)
+        state.withLock { state in
+            state.status.dropped += left
+            state.status.waiting = 0
+            if left > 0, state.status.failure == nil { state.status.failure = "stopped before all calls were sent" }
+        }
     }
 
     private func count(_ batch: SpanSource.Batch, pending: Int) {
@@ -161,14 +197,15 @@ public final class OTLPExporter: Sendable {
     private func deliver(_ source: SpanSource, _ delivery: inout Delivery) {
         var outcome = delivery.deliver(source.requests) { seconds, failure in
             state.withLock { state in
-                state.status.retries += 1
-                state.status.failure = failure
+                // That it was stopped says less than why it had not been sent before.
+                if !sender.isCancelled || state.status.failure == nil { state.status.failure = failure }
             }
-            return wait(seconds)
+            guard wait(seconds) else { return false }
+            state.withLock { $0.status.retries += 1 }
+            return true
         }
         state.withLock { state in
-            // That it was stopped says less than why it had not been sent before.
-            if sender.isCancelled, let known = state.status.failure { outcome.failure = known }
+            if sender.isCancelled, outcome.dropped > 0, let known = state.status.failure { outcome.failure = known }
             state.status.add(outcome)
             state.status.waiting = UInt64(source.pendingCount)
         }

@@ -39,6 +39,11 @@ struct SpanSource {
     /// Calls that wait for their closures.
     var pendingCount: Int { pending.count }
 
+    /// Calls that were not in a batch yet: those that wait, and those that come after the last batch.
+    var leftCount: UInt64 {
+        UInt64(pending.count) + recorder.completedCount(after: position, matching: configuration.filter)
+    }
+
     /// Collects calls for the next request.
     ///
     /// - Parameter isLast: Whether calls no longer wait for their closures.

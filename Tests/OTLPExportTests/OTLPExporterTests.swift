@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import ProxyCore
 import ProxyTestSupport
@@ -81,6 +82,30 @@ import Testing
         try exporter.start()
         proxy.nothing()
         #expect(exporter.stop(within: Self.patience).sent == 1)
+    }
+
+    /// Regression test: it ended after a batch, and no exporter of the recorder could be started any more.
+    @Test func anExporterThatWasStoppedBeforeItsStartSaysSoAndLetsAnotherOneStart() throws {
+        let receiver = SpanReceiver()
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        exporter.stop()
+        #expect(throws: OTLPError(.stopped, receiver.url + "/v1/traces")) { try exporter.start() }
+        #expect(recorder.exportStatus == nil)
+        let another = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try another.start()
+        proxy.nothing()
+        #expect(another.stop(within: Self.patience).sent == 1 && recorder.exportStatus == nil)
+    }
+
+    /// Regression test: the second start returned, and nothing was sent.
+    @Test func anExporterThatHasEndedSaysThatItCannotStartAgain() throws {
+        let receiver = SpanReceiver()
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        try exporter.start()
+        exporter.stop(within: Self.patience)
+        #expect(throws: OTLPError(.stopped, receiver.url + "/v1/traces")) { try exporter.start() }
+        #expect(recorder.exportStatus == nil)
     }
 
     @Test func aChildProcessWaitsForNoExporter() async {
@@ -220,6 +245,38 @@ import Testing
         #expect(status.failure?.contains("connect") == true, "\(status)")
         #expect(ContinuousClock.now - start < .seconds(30))
         #expect(exporter.stop() == status)
+    }
+
+    /// Regression test: each batch that was left was encoded after the time was up, and counted as a repeated request.
+    @Test(arguments: ["", "protocol:EmptyDelegate"]) func whatIsLeftWhenTheTimeIsUpIsDroppedWithoutBeingTried(
+        filter: String
+    ) throws {
+        let isOver = DispatchSemaphore(value: 0)
+        defer { isOver.signal() }
+        // It answers nothing until the test is over.
+        let receiver = SpanReceiver { _, _ in
+            isOver.wait()
+            isOver.signal()
+            return .init()
+        }
+        for _ in 0..<50 {
+            proxy.nothing()
+            proxy.text("a", foundCount: 1)
+        }
+        recorder.flush()
+        let passing = try InvocationFilter(filter)
+        let exporter = OTLPExporter(
+            recorder,
+            configuration: try configuration(receiver) {
+                $0.batchCount = 1
+                $0.filter = passing
+            }
+        )
+        try exporter.start()
+        #expect(receiver.has(1))
+        let status = exporter.stop(within: .zero)
+        #expect(status.dropped == (filter.isEmpty ? 100 : 50) && status.sent == 0 && status.waiting == 0)
+        #expect(status.retries == 0 && status.failure != nil && receiver.received.count == 1)
     }
 
     @Test func aRecorderHasOneExporter() throws {

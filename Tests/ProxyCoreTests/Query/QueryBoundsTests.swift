@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    @Test(arguments: edges + [1_990]) func countsWhatCompletedAfterAnyPosition(_ position: UInt64) throws {
+        for filter in [InvocationFilter.everything, try InvocationFilter("protocol:EmptyDelegate")] {
+            for recorder in Self.recorders {
+                var (expected, place): (UInt64, UInt64) = (0, position)
+                while true {
+                    let batch = recorder.completed(after: place, matching: filter)
+                    expected += batch.missed + UInt64(batch.items.count)
+                    guard batch.lastPosition > place else { break }
+                    place = batch.lastPosition
+                }
+                let count = recorder.completedCount(after: position, matching: filter, within: .seconds(60))
+                #expect(count == expected)
+            }
+        }
+    }
+
     @Test(arguments: edges) func looksAnyNumberUp(_ seq: UInt64) {
         for recorder in Self.recorders {
             if case .found(let invocation) = recorder.invocation(seq: seq) { #expect(invocation.seq == seq) }
