@@ -185,6 +185,41 @@ import Testing
             #expect(try client.get("/api/v1/export?format=pdf").status == 400)
         }
     }
+
+    /// What a browser sends with a link that is followed or downloaded.
+    private static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+
+    /// Regression test: it gave lines of JSON whatever was asked for.
+    @Test(arguments: [
+        ("*/*", "application/x-ndjson"), ("application/json, text/plain, */*", "application/x-ndjson"),
+        ("text/csv", "text/csv; charset=utf-8"), ("application/json", "application/json"),
+        ("text/plain;q=0.5, application/gzip", "application/gzip"), (browser, "text/html; charset=utf-8"),
+    ]) func acceptChoosesTheFormatIfNoneIsNamed(accept: String, mediaType: String) throws {
+        try withInspector(.direct, recorder: recorder) { client in
+            let reply = try client.get("/api/v1/export?filter=state:threw", headers: [("Accept", accept)])
+            #expect(reply.status == 200 && reply.headers["Content-Type"] == mediaType)
+        }
+    }
+
+    /// Regression test: what excludes the format got it with 200.
+    @Test(arguments: ExportFormat.allCases) func aFormatIsGivenUnlessAcceptExcludesIt(format: ExportFormat) throws {
+        try withInspector(.direct, recorder: recorder) { client in
+            func reply(_ accept: String) throws -> Reply {
+                let target = "/api/v1/export?filter=state:threw&format=\(format.rawValue)"
+                return try client.get(target, headers: [("Accept", accept)])
+            }
+            for accept in ["", "*/*", Self.browser, format.mediaType] {
+                let reply = try reply(accept)
+                #expect(reply.status == 200 && reply.headers["Content-Type"] == format.mediaType)
+            }
+            let other = format == .csv ? "application/json" : "text/csv"
+            for accept in [other, "*/*, \(format.mediaType);q=0"] {
+                let refused = try reply(accept)
+                let code = try refused.json()["code"]?.text
+                #expect(refused.status == 406 && code == "notAcceptable")
+            }
+        }
+    }
 }
 
 extension JSONValue {

@@ -53,10 +53,17 @@ enum ExportEndpoint {
         )
     }
 
-    /// The requested format; NDJSON by default.
+    /// The requested format; else the first one of the media type that `Accept` prefers, NDJSON by default.
+    ///
+    /// - Throws: 400 `invalidParameter`; 406 `notAcceptable` for a format that `Accept` excludes.
     private static func format(_ call: HTTPCall) throws(HTTPProblem) -> ExportFormat {
-        guard let name = call.parameters["format"] else { return .ndjson }
-        if let format = ExportFormat(rawValue: name) { return format }
+        guard let name = call.parameters["format"] else {
+            return ExportFormat.allCases.first { mediaType(of: $0) == call.representation } ?? .ndjson
+        }
+        if let format = ExportFormat(rawValue: name) {
+            try checkAcceptance(of: format, call)
+            return format
+        }
         let known = ExportFormat.allCases.map(\.rawValue)
         throw HTTPProblem(
             400,
@@ -65,5 +72,22 @@ enum ExportEndpoint {
             field: "format",
             candidates: known
         )
+    }
+
+    private static func checkAcceptance(of format: ExportFormat, _ call: HTTPCall) throws(HTTPProblem) {
+        let mediaType = mediaType(of: format)
+        let ranges = MediaRange.parse(call.request.headers.values("Accept"))
+        guard MediaRange.choose(from: [mediaType], for: ranges) == nil else { return }
+        throw HTTPProblem(
+            406,
+            "notAcceptable",
+            "The format \(format.rawValue) is \(mediaType), which “Accept” excludes.",
+            candidates: [mediaType]
+        )
+    }
+
+    /// The media type without its parameters.
+    private static func mediaType(of format: ExportFormat) -> String {
+        String(format.mediaType.prefix { $0 != ";" })
     }
 }
