@@ -16,6 +16,8 @@ struct ExportContext: Sendable {
     var program = ""
     /// Whether spans have arguments and results as attributes.
     var spansHaveValues = false
+    /// Finds the calls around those that become spans: some don't pass the filter.
+    var surroundingCalls: SurroundingCall.Finder = { _ in nil }
 
     /// The context as a JSON object.
     var members: [UInt8] {

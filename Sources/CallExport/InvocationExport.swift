@@ -123,7 +123,7 @@ public struct InvocationExport: Sendable {
         first.order = .ascending
         first.limit = 1
         let start = recorder.invocations(first).items.first?.startedAtNanoseconds
-        return ExportContext(
+        var context = ExportContext(
             epoch: recorder.epoch,
             filter: filter.isEverything ? "" : "\(filter)",
             startedAtNanoseconds: start ?? 0,
@@ -132,6 +132,8 @@ public struct InvocationExport: Sendable {
             program: program,
             spansHaveValues: spansHaveValues
         )
+        if format == .otlp { context.surroundingCalls = recorder.exportedCalls(passing: filter) }
+        return context
     }
 
     /// The name of the program that made the calls.

@@ -38,10 +38,12 @@ public struct OTLPConfiguration: Sendable {
     public var batchCount = 2_048
     /// How long a request may take. Default 10 s; 1 s to 1 h.
     public var timeout = Duration.seconds(10)
-    /// How long a call waits for the closures that it got to be called, so that its span tells of it. Default 5 s; 0 to 1 h.
+    /// How long a call that has ended waits before it is sent: for the closures that it got to be called, so that its
+    /// span tells of it; and for a running call around it, if the end of that one decides whether it passes `filter`,
+    /// and so becomes its parent. Default 5 s; 0 to 1 h.
     public var completionTime = Duration.seconds(5)
-    /// How long a request is tried again before its calls are dropped; nil for as long as the exporter runs. A receiver that
-    /// asks for more time than is left doesn't get it: the calls are dropped at once. Default nil.
+    /// How long a request is tried again before its calls are dropped; nil for as long as the exporter runs. A receiver
+    /// that asks for more time than is left doesn't get it: the calls are dropped at once. Default nil.
     public var patience: Duration?
 
     /// - Parameter endpoint: The address of the receiver. As with the exporters of OpenTelemetry, `/v1/traces` is

@@ -18,7 +18,11 @@ extension OTLPConfiguration {
         let configuration = clamped()
         var status = ExportStatus(endpoint: configuration.address)
         var delivery = Delivery(configuration, RequestSender(configuration))
-        var requests = SpanRequests(recorder, configuration)
+        var requests = SpanRequests(
+            recorder,
+            configuration,
+            find: recorder.exportedCalls(passing: configuration.filter)
+        )
         let failure = recorder.historyFailure
         var query = InvocationQuery(configuration.filter)
         query.order = .ascending
@@ -71,22 +75,19 @@ extension ExportStatus {
 
 extension SpanRequests {
     /// Requests with the calls of a recorder.
-    init(_ recorder: Recorder, _ configuration: OTLPConfiguration) {
+    init(_ recorder: Recorder, _ configuration: OTLPConfiguration, find: @escaping SurroundingCall.Finder) {
         let process = ProcessInfo.processInfo
         // - SeeAlso: OpenTelemetry semantic conventions for resources
         let own = [
             ("process.pid", "\(process.processIdentifier)"), ("process.executable.name", process.processName),
             ("host.name", process.hostName),
         ]
-        let filter = configuration.filter
         self.init(
             epoch: recorder.epoch,
             service: recorder.presentRun.flatMap { recorder.isReplay ? $0.program : nil } ?? configuration.serviceName,
             attributes: recorder.isReplay ? [] : own,
-            hasValues: configuration.hasValues
-        ) { [weak recorder] seq in
-            guard case .found(let call) = recorder?.invocation(seq: seq) else { return nil }
-            return (call, filter.matches(call))
-        }
+            hasValues: configuration.hasValues,
+            find: find
+        )
     }
 }

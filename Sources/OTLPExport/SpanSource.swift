@@ -6,37 +6,47 @@ internal import ProxyCore
 
 /// Takes calls from a recorder that have ended, and makes requests of them.
 ///
-/// The recorder's memory is the queue: nothing else is kept but a position in it, and the numbers of calls whose closures
-/// may still be called.
+/// The recorder's memory is the queue: nothing else is kept but a position in it, and the numbers of calls that wait,
+/// because their closures may still be called, or because a running call around them may become their parent.
 struct SpanSource {
     /// Calls from the recorder for one request.
     struct Batch {
         /// Number of calls.
         var count: Int
-        /// Calls before it that were evicted.
+        /// Calls before it that were evicted, also while they waited.
         var missed: UInt64
         /// Position up to which everything was looked at.
         var position: UInt64
     }
 
-    /// Calls that wait for their closures; with more, the oldest are sent as they are.
-    private static let mostPending = 4_096
+    /// A call that waits.
+    private struct Waiting {
+        var seq: UInt64
+        /// Until when it waits at most.
+        var until: ContinuousClock.Instant
+        /// The running call whose end decides which parent it has.
+        var outer: UInt64?
+    }
 
     private let recorder: Recorder
     private let configuration: OTLPConfiguration
+    private let mostPending: Int
     private(set) var position: UInt64 = 0
     /// The calls of the last batch.
     private(set) var requests: SpanRequests
-    /// Numbers of calls that wait for their closures, with the time until which they do, oldest first.
-    private var pending: [(seq: UInt64, until: ContinuousClock.Instant)] = []
+    /// Calls that wait, oldest first.
+    private var pending: [Waiting] = []
 
-    init(_ recorder: Recorder, _ configuration: OTLPConfiguration) {
+    /// - Parameter mostPending: Calls that wait; with more, the oldest are sent as they are.
+    init(_ recorder: Recorder, _ configuration: OTLPConfiguration, mostPending: Int = 4_096) {
         self.recorder = recorder
         self.configuration = configuration
-        requests = SpanRequests(recorder, configuration)
+        self.mostPending = mostPending
+        let find = recorder.surroundingCalls(passing: configuration.filter)
+        requests = SpanRequests(recorder, configuration, find: find)
     }
 
-    /// Calls that wait for their closures.
+    /// Calls that wait.
     var pendingCount: Int { pending.count }
 
     /// Calls that were not in a batch yet: those that wait, and those that come after the last batch.
@@ -46,16 +56,16 @@ struct SpanSource {
 
     /// Collects calls for the next request.
     ///
-    /// - Parameter isLast: Whether calls no longer wait for their closures.
+    /// - Parameter isLast: Whether calls no longer wait.
     mutating func next(isLast: Bool) -> Batch {
         requests.removeAll()
-        takePending(isLast: isLast)
         var batch = Batch(count: 0, missed: 0, position: position)
+        takePending(isLast: isLast, &batch)
         while requests.count < configuration.batchCount {
             let limit = configuration.batchCount - requests.count
             let found = recorder.completed(after: batch.position, limit: limit, matching: configuration.filter)
             batch.missed += found.missed
-            for call in found.items { take(call, isLast: isLast) }
+            for call in found.items { take(call, isLast: isLast, &batch) }
             guard found.lastPosition > batch.position else { break }
             batch.position = found.lastPosition
         }
@@ -64,29 +74,50 @@ struct SpanSource {
         return batch
     }
 
-    private mutating func take(_ call: Invocation, isLast: Bool) {
-        let waits = !isLast && call.completions.contains { $0.state == .pending } && pending.count < Self.mostPending
-        if waits {
-            pending.append((call.seq, .now + configuration.completionTime))
-        } else {
-            requests.add(call)
-        }
+    /// Adds a call to the request, or lets it wait, and with too many that do, adds the one that has waited longest.
+    private mutating func take(_ call: Invocation, isLast: Bool, _ batch: inout Batch) {
+        let outer = isLast ? nil : requests.awaited(by: call)
+        guard !isLast, outer != nil || call.hasPendingClosures else { return requests.add(call) }
+        pending.append(Waiting(seq: call.seq, until: .now + configuration.completionTime, outer: outer))
+        guard pending.count > mostPending else { return }
+        let oldest = pending.removeFirst()
+        if let call = stored(oldest, &batch) { requests.add(call) }
     }
 
-    /// Takes the calls that have waited for their closures long enough.
-    private mutating func takePending(isLast: Bool) {
+    /// Takes the calls that have waited long enough.
+    private mutating func takePending(isLast: Bool, _ batch: inout Batch) {
         guard !pending.isEmpty else { return }
         let now = ContinuousClock.now
-        var left: [(seq: UInt64, until: ContinuousClock.Instant)] = []
-        for entry in pending {
-            guard requests.count < configuration.batchCount else {
+        let running = pending.contains { $0.outer != nil } ? Set(recorder.running.map(\.key)) : []
+        var left: [Waiting] = []
+        for var entry in pending {
+            let isOver = isLast || now >= entry.until
+            let isHeld = !isOver && entry.outer.map(running.contains) ?? false
+            guard requests.count < configuration.batchCount, !isHeld else {
                 left.append(entry)
                 continue
             }
-            guard case .found(let call) = recorder.invocation(seq: entry.seq) else { continue }
-            let isDone = !call.completions.contains { $0.state == .pending }
-            if isDone || isLast || now >= entry.until { requests.add(call) } else { left.append(entry) }
+            guard let call = stored(entry, &batch) else { continue }
+            // Around the call that has ended, there may be another one that decides.
+            entry.outer = isOver ? nil : requests.awaited(by: call)
+            if isOver || (entry.outer == nil && !call.hasPendingClosures) {
+                requests.add(call)
+            } else {
+                left.append(entry)
+            }
         }
         pending = left
     }
+
+    /// The call as it is now. If it was evicted while it waited, it counts as missed.
+    private func stored(_ entry: Waiting, _ batch: inout Batch) -> Invocation? {
+        if case .found(let call) = recorder.invocation(seq: entry.seq) { return call }
+        batch.missed += 1
+        return nil
+    }
+}
+
+extension Invocation {
+    /// Whether closures that it got may still be called.
+    fileprivate var hasPendingClosures: Bool { completions.contains { $0.state == .pending } }
 }

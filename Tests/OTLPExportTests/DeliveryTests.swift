@@ -21,7 +21,7 @@ import Testing
         recorder.flush()
         var configuration = try OTLPConfiguration(endpoint: receiver.url)
         configuration.patience = patience
-        var requests = SpanRequests(recorder, configuration)
+        var requests = SpanRequests(recorder, configuration, find: recorder.exportedCalls(passing: .everything))
         for call in recorder.invocations().items { requests.add(call) }
         var delivery = Delivery(configuration, RequestSender(configuration))
         var waits: [Double] = []

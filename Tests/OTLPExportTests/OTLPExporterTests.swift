@@ -364,4 +364,18 @@ import Testing
         #expect(spans.map(\.spanId) == spans.map(\.spanId).sorted() && receiver.received.count == 3)
         #expect(spans.count { $0.parentSpanId != nil } == 10)
     }
+
+    /// Regression test: the parent was a span that is not sent.
+    @Test func aRunningCallIsNoParentInARecording() throws {
+        let receiver = SpanReceiver()
+        let configuration = try configuration(receiver)
+        target.onText = { [proxy, recorder] in
+            proxy.nothing()
+            recorder.flush()
+            _ = try? configuration.send(recorder)
+        }
+        proxy.text("a", foundCount: 1)
+        let spans = try receiver.spans
+        #expect(spans.map(\.name) == ["EmptyDelegate.nothing()"] && spans.first?.parentSpanId == nil)
+    }
 }

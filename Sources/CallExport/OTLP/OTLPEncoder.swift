@@ -12,7 +12,12 @@ struct OTLPEncoder: ExportEncoder {
     private var requests: SpanRequests
 
     init(_ context: ExportContext) {
-        requests = SpanRequests(epoch: context.epoch, service: context.program, hasValues: context.spansHaveValues)
+        requests = SpanRequests(
+            epoch: context.epoch,
+            service: context.program,
+            hasValues: context.spansHaveValues,
+            find: context.surroundingCalls
+        )
     }
 
     func begin() -> [UInt8] { [] }

@@ -22,55 +22,68 @@ struct SpanPlaces {
         var span: SpanID?
         /// The program's span in which the call was made.
         var context: TraceContext?
+        /// The running call around it that decides by its end whether `span` stays what it is; nil if it stays.
+        var awaited: UInt64?
     }
 
     /// Calls that are remembered; with more, those that began first are forgotten.
     private static let most = 1 << 16
 
     private let epoch: SpanEpoch
-    private let find: (UInt64) -> (call: Invocation, isSent: Bool)?
+    private let find: SurroundingCall.Finder
     private var known: [UInt64: Known] = [:]
 
-    /// - Parameter find: A call by its number, and whether it is sent; nil if it can't be found any more.
-    init(_ epoch: SpanEpoch, find: @escaping (UInt64) -> (call: Invocation, isSent: Bool)? = { _ in nil }) {
+    /// - Parameter find: Finds the calls around those that are sent.
+    init(_ epoch: SpanEpoch, find: @escaping SurroundingCall.Finder) {
         self.epoch = epoch
         self.find = find
     }
 
     /// The place of a call that is sent.
     mutating func place(of call: Invocation) -> Place {
-        let place = place(call.trace, call.parent?.key, of: call.key, depth: 0)
-        remember(call, place, isSent: true)
+        let place = surroundings(call.trace, call.parent?.key, of: call.key, depth: 0).place
+        keep(Known(trace: place.trace, span: SpanID(of: call.key, in: epoch), context: call.trace), call.key)
         return place
     }
 
-    private mutating func place(_ context: TraceContext?, _ parent: UInt64?, of seq: UInt64, depth: Int) -> Place {
-        if let parent, let outer = outer(parent, depth: depth), context == nil || context == outer.context {
-            return Place(trace: outer.trace, parent: outer.span)
-        }
-        guard let context else { return Place(trace: TraceID(ofRoot: seq, in: epoch), parent: nil) }
-        let (trace, span) = context.numbers
-        return Place(trace: TraceID(trace), parent: SpanID(span))
+    /// The running call whose end decides which parent a call has; nil if that is certain already.
+    mutating func awaited(by call: Invocation) -> UInt64? {
+        surroundings(call.trace, call.parent?.key, of: call.key, depth: 0).awaited
     }
 
-    private mutating func outer(_ seq: UInt64, depth: Int) -> Known? {
+    private mutating func surroundings(
+        _ context: TraceContext?,
+        _ parent: UInt64?,
+        of seq: UInt64,
+        depth: Int
+    ) -> (place: Place, awaited: UInt64?) {
+        if let parent {
+            let outer = outer(parent, depth: depth)
+            if context == nil || context == outer.context {
+                return (Place(trace: outer.trace, parent: outer.span), outer.awaited)
+            }
+        }
+        guard let context else { return (Place(trace: TraceID(ofRoot: seq, in: epoch), parent: nil), nil) }
+        let (trace, span) = context.numbers
+        return (Place(trace: TraceID(trace), parent: SpanID(span)), nil)
+    }
+
+    private mutating func outer(_ seq: UInt64, depth: Int) -> Known {
         if let found = known[seq] { return found }
         // Deeper nesting than anybody has; also ends a forged recording's circle.
-        guard depth < 1_000, let (call, isSent) = find(seq) else {
+        guard depth < 1_000, let outer = find(seq) else {
             // Calls inside one that is gone still make a trace together.
             let gone = Known(trace: TraceID(ofRoot: seq, in: epoch), span: nil, context: nil)
             keep(gone, seq)
             return gone
         }
-        let place = place(call.trace, call.parent?.key, of: seq, depth: depth + 1)
-        return remember(call, place, isSent: isSent)
-    }
-
-    @discardableResult
-    private mutating func remember(_ call: Invocation, _ place: Place, isSent: Bool) -> Known {
-        let span = isSent ? SpanID(of: call.key, in: epoch) : place.parent
-        let entry = Known(trace: place.trace, span: span, context: call.trace)
-        keep(entry, call.key)
+        let call = outer.call
+        let (place, awaited) = surroundings(call.trace, call.parent?.key, of: seq, depth: depth + 1)
+        let span = outer.isSent ? SpanID(of: seq, in: epoch) : place.parent
+        var entry = Known(trace: place.trace, span: span, context: call.trace)
+        entry.awaited = outer.isSettled ? outer.isSent ? nil : awaited : seq
+        // What may change is looked up again for each call inside.
+        if entry.awaited == nil { keep(entry, seq) }
         return entry
     }
 

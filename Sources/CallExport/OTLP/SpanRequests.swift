@@ -15,14 +15,13 @@ package struct SpanRequests {
     ///   - service: Value of `service.name`.
     ///   - attributes: More attributes of the program.
     ///   - hasValues: Whether arguments and results become attributes.
-    ///   - find: A call by its number, and whether it is sent too; nil if it can't be found any more. Calls around the one
-    ///     that is sent are looked up.
+    ///   - find: Finds the calls around those that are sent.
     package init(
         epoch: String,
         service: String,
         attributes: [(key: String, value: String)] = [],
         hasValues: Bool,
-        find: @escaping (UInt64) -> (call: Invocation, isSent: Bool)? = { _ in nil }
+        find: @escaping SurroundingCall.Finder
     ) {
         self.epoch = SpanEpoch(epoch)
         self.hasValues = hasValues
@@ -45,6 +44,9 @@ package struct SpanRequests {
         let place = places.place(of: call)
         request.spans.append(CallSpan(call, at: place, in: epoch, hasValues: hasValues))
     }
+
+    /// The running call around a call whose end decides which parent span it has; nil if that is certain already.
+    package mutating func awaited(by call: Invocation) -> UInt64? { places.awaited(by: call) }
 
     /// Removes the calls that were added.
     package mutating func removeAll() { request.spans.removeAll(keepingCapacity: true) }

@@ -1,0 +1,127 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CallExport
+import ProxyCore
+import Testing
+
+@testable import FilterTestSupport
+@testable import OTLPExport
+
+@Suite struct SpanSourceTests {
+    private let recorder: Recorder
+    private let proxy: TrafficProxy
+    private let target = TrafficTarget()
+    private let asking: AskingProxy
+    private let answerer = LateAnswerer()
+
+    init() {
+        var configuration = RecorderConfiguration()
+        configuration.storedCountLimit = 1_000
+        configuration.overflowPolicy = .wait
+        recorder = Recorder(configuration)
+        proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
+        proxy.setForwardDelegate(target, retain: true)
+        asking = AskingProxy(recorder: recorder, ownerName: "Questions")
+        asking.setForwardDelegate(answerer, retain: true)
+    }
+
+    /// A source whose calls wait for an hour, if they do.
+    private func source(
+        _ filter: String = "",
+        completionTime: Duration = .seconds(3_600),
+        mostPending: Int = 4_096
+    ) throws -> SpanSource {
+        // Nothing is sent there.
+        var configuration = try OTLPConfiguration(endpoint: "http://127.0.0.1:9")
+        configuration.filter = try InvocationFilter(filter)
+        configuration.completionTime = completionTime
+        return SpanSource(recorder, configuration, mostPending: mostPending)
+    }
+
+    private func spans(_ source: SpanSource) throws -> [ReceivedSpan] {
+        try ReceivedRequest(SpanReceiver.Request(path: "", headers: [:], body: source.requests.json)).spans
+    }
+
+    // MARK: Closures
+
+    /// Regression test: it was neither sent nor missed.
+    @Test func aCallThatIsEvictedWhileItWaitsForAClosureCountsAsMissed() throws {
+        var source = try source()
+        asking.ask("?") { _, _ in }
+        recorder.flush()
+        #expect(source.next(isLast: false).count == 0 && source.pendingCount == 1)
+        for _ in 0..<3_000 {
+            proxy.nothing()
+            recorder.flush()
+        }
+        var (taken, missed): (Int, UInt64) = (0, 0)
+        while true {
+            let batch = source.next(isLast: false)
+            taken += batch.count
+            missed += batch.missed
+            guard batch.count > 0 else { break }
+        }
+        #expect(taken + Int(missed) == 3_001 && missed > 1_000 && source.pendingCount == 0)
+    }
+
+    /// Regression test: the newest one was.
+    @Test func theCallThatHasWaitedLongestIsSentWhenTooManyWait() throws {
+        var source = try source(mostPending: 2)
+        for _ in 0..<3 { asking.ask("?") { _, _ in } }
+        recorder.flush()
+        #expect(source.next(isLast: false).count == 1 && source.pendingCount == 2)
+        #expect(try spans(source).map { $0["delegate.call.id"] } == ["\(recorder.epoch)-1"])
+        #expect(source.next(isLast: true).count == 2 && source.pendingCount == 0)
+    }
+
+    // MARK: Calls around
+
+    /// Regression test: the running call didn't pass yet, so the one inside became a root for good.
+    @Test func aCallWaitsForARunningOneWhoseEndDecidesWhetherItIsTheParent() throws {
+        var source = try source("state:returned")
+        var inside: SpanSource.Batch?
+        target.onText = { [recorder, proxy] in
+            proxy.nothing()
+            recorder.flush()
+            inside = source.next(isLast: false)
+        }
+        proxy.text("a", foundCount: 1)
+        recorder.flush()
+        #expect(inside?.count == 0 && source.pendingCount == 1)
+        #expect(source.next(isLast: false).count == 2 && source.pendingCount == 0)
+        let spans = try spans(source).sorted { $0.spanId < $1.spanId }
+        #expect(spans[0].parentSpanId == nil && spans[1].parentSpanId == spans[0].spanId)
+        #expect(spans[1].traceId == spans[0].traceId)
+    }
+
+    /// Regression test: it became a root, though the running call passes whenever it returns.
+    @Test func aCallThatHasWaitedLongEnoughGetsTheParentThatAReturnWouldGiveIt() throws {
+        var source = try source("state:returned", completionTime: .zero)
+        var inner: [ReceivedSpan] = []
+        target.onText = { [recorder, proxy] in
+            proxy.nothing()
+            recorder.flush()
+            _ = source.next(isLast: false)
+            _ = source.next(isLast: false)
+            inner = (try? spans(source)) ?? []
+        }
+        proxy.text("a", foundCount: 1)
+        recorder.flush()
+        #expect(inner.count == 1 && source.next(isLast: false).count == 1)
+        #expect(try spans(source).map(\.spanId) == inner.map(\.parentSpanId))
+    }
+
+    @Test func aCallDoesNotWaitForARunningOneThatPassesFromItsStart() throws {
+        var source = try source("protocol:*Delegate")
+        var inside: SpanSource.Batch?
+        target.onText = { [recorder, proxy] in
+            proxy.nothing()
+            recorder.flush()
+            inside = source.next(isLast: false)
+        }
+        proxy.text("a", foundCount: 1)
+        #expect(inside?.count == 1 && source.pendingCount == 0)
+        #expect(try spans(source).first?.parentSpanId != nil)
+    }
+}
