@@ -39,12 +39,6 @@ final class ElementQueue<Element> {
         return first
     }
 
-    /// Moves the oldest element to uninitialised memory. The queue must not be empty.
-    func moveFirst(to target: UnsafeMutablePointer<Element>) {
-        target.moveInitialize(from: storage + head, count: 1)
-        advance()
-    }
-
     private func dropFirst() {
         (storage + head).deinitialize(count: 1)
         advance()

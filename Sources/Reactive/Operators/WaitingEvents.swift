@@ -9,15 +9,10 @@ private struct WaitingState {
     var isDisposed = false
 }
 
-private enum FirstEvent {
-    case element
-    case end(TerminalEvent)
-    case nothing
-}
-
 /// The events of a source waiting for a scheduler. Disposal drops them.
 ///
-/// One thread at a time sends them. It takes all elements that have arrived at once, so the threads rarely meet.
+/// One thread at a time sends them. It takes all elements that have arrived at once, so the threads rarely meet. A
+/// callback that runs its thread's queue may send the next event before it returns.
 final class WaitingEvents<Element>: Disposable {
     // Guards `arrived` too.
     private let state = Locked(WaitingState())
@@ -25,12 +20,6 @@ final class WaitingEvents<Element>: Disposable {
     // Guards `ready`, for the sending thread and disposal.
     private let gate = SerialGate()
     private var ready = ElementQueue<Element>()
-    /// The element being sent; used by the sending thread.
-    private let scratch = UnsafeMutablePointer<Element>.allocate(capacity: 1)
-
-    deinit {
-        scratch.deallocate()
-    }
 
     func append(_ element: Element) {
         state.withLock { state in
@@ -46,14 +35,21 @@ final class WaitingEvents<Element>: Disposable {
 
     /// Sends the first event; `false` if there is none.
     func sendFirst(to outlet: Outlet<Element>) -> Bool {
-        switch takeFirst() {
-        case .element:
-            outlet.next(scratch.pointee)
-            scratch.deinitialize(count: 1)
-        case .end(.error(let error)): outlet.error(error)
-        case .end(.completed): outlet.completed()
-        case .nothing: return false
+        // Only disposal can be inside, and then there is nothing to send.
+        guard gate.enter() else { return false }
+        if ready.count == 0, let end = refill() {
+            gate.leave()
+            send(end, to: outlet)
+            return true
         }
+        guard ready.count > 0 else {
+            gate.leave()
+            return false
+        }
+        // Belongs to this call alone: a callback may run the main queue, which sends the next element inside it.
+        let element = ready.removeFirst()
+        gate.leave()
+        outlet.next(element)
         return true
     }
 
@@ -70,15 +66,11 @@ final class WaitingEvents<Element>: Disposable {
         gate.run { self.ready = ElementQueue() }
     }
 
-    /// Moves the first element to `scratch`, or takes the end.
-    private func takeFirst() -> FirstEvent {
-        // Only disposal can be inside, and then there is nothing to send.
-        guard gate.enter() else { return .nothing }
-        defer { gate.leave() }
-        if ready.count == 0, let end = refill() { return .end(end) }
-        guard ready.count > 0 else { return .nothing }
-        ready.moveFirst(to: scratch)
-        return .element
+    private func send(_ end: TerminalEvent, to outlet: Outlet<Element>) {
+        switch end {
+        case .error(let error): outlet.error(error)
+        case .completed: outlet.completed()
+        }
     }
 
     /// Makes the arrived elements ready; returns the end if there are none and it has arrived.
