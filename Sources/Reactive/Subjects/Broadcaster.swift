@@ -5,6 +5,8 @@
 final class Broadcaster: Sendable {
     private struct State {
         var subscribers = Bag<Subscriber>()
+        /// The last subscribers while the end is sent to them, so that disposal finds them.
+        var ending = Bag<Subscriber>()
         /// The event that ended the subject, sent to later subscribers too.
         var terminal: TerminalEvent?
         var isDisposed = false
@@ -35,13 +37,17 @@ final class Broadcaster: Sendable {
         let subscribers = state.withLock { state in
             guard state.terminal == nil, !state.isDisposed else { return Bag<Subscriber>() }
             state.terminal = event
-            let subscribers = state.subscribers
-            state.subscribers.removeAll()
-            return subscribers
+            swap(&state.subscribers, &state.ending)
+            return state.ending
         }
         cell.retire()
+        guard subscribers.count > 0 else { return }
         subscribers.forEach { subscriber in
             if !subscriber.isCancelled { subscriber.observer.finish(event) }
+        }
+        // Released outside the lock: an observer may run foreign code when it dies.
+        withExtendedLifetime(subscribers) {
+            state.withLock { $0.ending.removeAll() }
         }
     }
 
@@ -66,20 +72,22 @@ final class Broadcaster: Sendable {
     }
 
     func unsubscribe(_ key: BagKey) {
-        let subscriber = state.withLock { $0.subscribers.removeKey(key) }
+        let subscriber = state.withLock { $0.subscribers.removeKey(key) ?? $0.ending.removeKey(key) }
         subscriber?.cancel()
         cell.retire()
     }
 
     /// Removes the subscribers without an event; further events and subscriptions are ignored or fail.
     func dispose() {
-        let (subscribers, terminal) = state.withLock { state in
+        let (subscribers, ending, terminal) = state.withLock { state in
             state.isDisposed = true
-            let (subscribers, terminal) = (state.subscribers, state.terminal.take())
+            let removed = (state.subscribers, state.ending, state.terminal.take())
             state.subscribers.removeAll()
-            return (subscribers, terminal)
+            state.ending.removeAll()
+            return removed
         }
         subscribers.forEach { $0.cancel() }
+        ending.forEach { $0.cancel() }
         cell.retire()
         // Released outside the lock: the deinitialiser of an error is foreign code.
         withExtendedLifetime(terminal) {}

@@ -14,6 +14,8 @@ final class ReplayHub: Sendable {
     private struct Delivery {
         let event: ReplayEvent
         let receivers: ReceiverList
+        /// Whether it is the subject's end.
+        var isLast = false
     }
 
     private struct State {
@@ -21,16 +23,13 @@ final class ReplayHub: Sendable {
         var terminal: TerminalEvent?
         var isDisposed = false
         var subscribers = Bag<QueuedSubscriber>()
+        /// The last subscribers while events are still sent to them, so that disposal finds them.
+        var ending = Bag<QueuedSubscriber>()
         /// The same subscribers for emissions, created on demand.
         var receivers: ReceiverList?
         var waiting = Queue<Delivery>()
 
         var isOver: Bool { terminal != nil || isDisposed }
-
-        mutating func forgetSubscribers() {
-            subscribers.removeAll()
-            receivers = nil
-        }
 
         mutating func currentReceivers() -> ReceiverList {
             if let receivers { return receivers }
@@ -82,25 +81,31 @@ final class ReplayHub: Sendable {
     func finish(_ event: TerminalEvent) {
         // Released outside the lock.
         var dropped: [ReplayEvent] = []
-        var forgotten = Bag<QueuedSubscriber>()
+        var forgotten: ReceiverList?
         let first: Delivery? = state.withLock { state in
             guard !state.isOver else { return nil }
             state.terminal = event
             if case .error = event, case .afterEnd = state.buffer.policy { dropped = state.buffer.removeAll() }
             var events: [ReplayEvent] = []
             if case .afterEnd = state.buffer.policy { events = state.buffer.replay(isEnded: true) }
-            events.append(ReplayEnd(event))
+            let end = ReplayEnd(event)
+            events.append(end)
             var first: Delivery?
             for event in events {
                 // If the caller has to send the first one, the others wait for it.
-                if let receivers = begin(event, &state) { first = Delivery(event: event, receivers: receivers) }
+                if let receivers = begin(event, isLast: event === end, &state) {
+                    first = Delivery(event: event, receivers: receivers)
+                }
             }
-            forgotten = state.subscribers
-            state.forgetSubscribers()
+            swap(&state.subscribers, &state.ending)
+            forgotten = state.receivers.take()
             return first
         }
         withExtendedLifetime((dropped, forgotten)) {}
-        if let first { deliver(first.event, to: first.receivers) }
+        guard let first else { return }
+        deliver(first.event, to: first.receivers)
+        // If others waited, the end was among them.
+        forgetEnding()
     }
 
     /// Adds `observer` after sending it the replay.
@@ -133,7 +138,7 @@ final class ReplayHub: Sendable {
         let (subscriber, receivers) = state.withLock { state in
             let receivers = state.receivers
             state.receivers = nil
-            return (state.subscribers.removeKey(key), receivers)
+            return (state.subscribers.removeKey(key) ?? state.ending.removeKey(key), receivers)
         }
         subscriber?.cancel()
         withExtendedLifetime(receivers) {}
@@ -141,20 +146,22 @@ final class ReplayHub: Sendable {
 
     /// Removes the subscribers without an event; further events and subscriptions are ignored or fail.
     func dispose() {
-        let (subscribers, released) = state.withLock { state in
+        let (subscribers, ending, released) = state.withLock { state in
             state.isDisposed = true
-            let subscribers = state.subscribers
-            let released = (state.receivers, state.waiting, state.buffer.removeAll(), state.terminal.take())
+            let (subscribers, ending) = (state.subscribers, state.ending)
+            let released = (state.receivers.take(), state.waiting, state.buffer.removeAll(), state.terminal.take())
             state.waiting = Queue()
-            state.forgetSubscribers()
-            return (subscribers, released)
+            state.subscribers.removeAll()
+            state.ending.removeAll()
+            return (subscribers, ending, released)
         }
         subscribers.forEach { $0.cancel() }
+        ending.forEach { $0.cancel() }
         withExtendedLifetime(released) {}
     }
 
     /// The receivers of an event that the caller must send now; `nil` if there are none, or another thread sends it.
-    private func begin(_ event: ReplayEvent, _ state: inout State) -> ReceiverList? {
+    private func begin(_ event: ReplayEvent, isLast: Bool = false, _ state: inout State) -> ReceiverList? {
         let receivers = state.currentReceivers()
         if receivers.isEmpty { return nil }
         while true {
@@ -163,7 +170,7 @@ final class ReplayHub: Sendable {
             let busy = phase.compareExchange(expected: .delivering, desired: .deliveringWithWork, ordering: .relaxed)
             if busy.exchanged || busy.original == .deliveringWithWork { break }
         }
-        state.waiting.append(Delivery(event: event, receivers: receivers))
+        state.waiting.append(Delivery(event: event, receivers: receivers, isLast: isLast))
         return nil
     }
 
@@ -178,8 +185,22 @@ final class ReplayHub: Sendable {
                 return batch
             }
             var waiting = batch
-            while let next = waiting.popFirst() { send(next.event, to: next.receivers) }
+            while let next = waiting.popFirst() {
+                send(next.event, to: next.receivers)
+                if next.isLast { forgetEnding() }
+            }
         }
+    }
+
+    /// Lets go of the subscribers that have received the end.
+    private func forgetEnding() {
+        // Released outside the lock: an observer may run foreign code when it dies.
+        let ended = state.withLock { state in
+            var ended = Bag<QueuedSubscriber>()
+            swap(&state.ending, &ended)
+            return ended
+        }
+        withExtendedLifetime(ended) {}
     }
 
     @inline(__always)

@@ -75,6 +75,39 @@ import Testing
         #expect(victim.events.isEmpty)
     }
 
+    @Test func subscriberDisposedWhileTheSubjectEndsDoesNotHearTheEnd() {
+        let subject = PublishSubject<Int>()
+        let victim = RawObserver<Int>()
+        let subscription = SerialDisposable()
+        _ = subject.subscribe(onCompleted: { subscription.dispose() })
+        subscription.disposable = subject.subscribe(victim)
+        subject.onCompleted()
+        #expect(victim.events.isEmpty)
+    }
+
+    @Test func subjectDisposedWhileItEndsSendsTheEndToNobodyElse() {
+        let subject = PublishSubject<Int>()
+        let victim = RawObserver<Int>()
+        _ = subject.subscribe(onError: { _ in subject.dispose() })
+        _ = subject.subscribe(victim)
+        subject.onError(TestError())
+        #expect(victim.events.isEmpty)
+    }
+
+    @Test func subscriberIsReleasedAfterTheEnd() {
+        let subject = PublishSubject<Int>()
+        weak var captured: RawObserver<Int>?
+        let subscription: any Disposable = {
+            let observer = RawObserver<Int>()
+            captured = observer
+            return subject.subscribe(observer)
+        }()
+        #expect(captured != nil)
+        subject.onCompleted()
+        #expect(captured == nil)
+        subscription.dispose()
+    }
+
     @Test func emissionInACallbackIsSentAtOnce() {
         let subject = PublishSubject<Int>()
         let observer = RawObserver<Int> {

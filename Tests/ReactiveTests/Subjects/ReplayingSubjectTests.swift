@@ -116,6 +116,64 @@ import Testing
         #expect(observer.events == ["1", "2", "3"])
     }
 
+    @Test func subscriberDisposedWhileTheSubjectEndsHearsNothingMore() {
+        let subject = BehaviorSubject(value: 0)
+        let victim = RawObserver<Int>()
+        let subscription = SerialDisposable()
+        _ = subject.subscribe(onNext: { element in
+            guard element == 1 else { return }
+            // Both wait until this callback has returned.
+            subject.onNext(2)
+            subject.onCompleted()
+            subscription.dispose()
+        })
+        subscription.disposable = subject.subscribe(victim)
+        subject.onNext(1)
+        #expect(victim.events == ["0"])
+    }
+
+    @Test func subscriberOfAnAsyncSubjectDisposedAtItsElementHearsNothingMore() {
+        let subject = AsyncSubject<Int>()
+        let (first, second) = (RawObserver<Int>(), RawObserver<Int>())
+        let subscriptions = (SerialDisposable(), SerialDisposable())
+        subscriptions.0.disposable = subject.do(onNext: { _ in subscriptions.1.dispose() }).subscribe(first)
+        subscriptions.1.disposable = subject.subscribe(second)
+        subject.onNext(1)
+        subject.onCompleted()
+        #expect(first.events == ["1", "end"])
+        #expect(second.events.isEmpty)
+    }
+
+    @Test func subjectDisposedWhileItEndsIsSilentAtOnce() {
+        let subject = BehaviorSubject(value: 0)
+        let victim = RawObserver<Int>()
+        _ = subject.subscribe(onNext: { element in
+            guard element == 1 else { return }
+            subject.onCompleted()
+            subject.dispose()
+        })
+        _ = subject.subscribe(victim)
+        subject.onNext(1)
+        #expect(victim.events == ["0"])
+    }
+
+    /// The end is sent by the caller, or by the delivery of an element that is under way.
+    @Test(arguments: [false, true])
+    func subscriberIsReleasedAfterTheEnd(sentInACallback: Bool) {
+        let subject = BehaviorSubject(value: 0)
+        weak var captured: RawObserver<Int>?
+        _ = subject.subscribe(onNext: { if $0 == 1, sentInACallback { subject.onCompleted() } })
+        let subscription: any Disposable = {
+            let observer = RawObserver<Int>()
+            captured = observer
+            return subject.subscribe(observer)
+        }()
+        subject.onNext(1)
+        if !sentInACallback { subject.onCompleted() }
+        #expect(captured == nil)
+        subscription.dispose()
+    }
+
     @Test func elementsAreReleasedWithTheSubject() {
         weak var element: Box?
         do {
