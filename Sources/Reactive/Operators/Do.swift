@@ -13,7 +13,7 @@ extension ObservableType {
     ///   - afterCompleted: Called after the end has been passed on.
     ///   - onSubscribe: Called before the source is subscribed to.
     ///   - onSubscribed: Called after the source has been subscribed to.
-    ///   - onDispose: Called when the subscription is over, for any reason.
+    ///   - onDispose: Called when the subscription is over, for any reason; after `afterError` or `afterCompleted`.
     /// - Returns: The same events. An error thrown by a closure replaces the event.
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
@@ -33,14 +33,18 @@ extension ObservableType {
             onError: onError,
             afterError: afterError,
             onCompleted: onCompleted,
-            afterCompleted: afterCompleted
+            afterCompleted: afterCompleted,
+            onDispose: onDispose
         )
         return Producer(sink: { DoSink(actions, $0) }) { sink in
             onSubscribe?()
             let subscription = source.attach(sink)
             onSubscribed?()
             guard let onDispose else { return subscription }
-            return Disposables.create(subscription, Disposables.create(with: onDispose))
+            guard let ending = sink.ending else {
+                return Disposables.create(subscription, Disposables.create(with: onDispose))
+            }
+            return Disposables.create(subscription, Disposables.create { ending.run(onDispose) })
         }
     }
 }
@@ -52,13 +56,20 @@ private struct DoActions<Element> {
     let afterError: ((any Error) throws -> Void)?
     let onCompleted: (() throws -> Void)?
     let afterCompleted: (() throws -> Void)?
+    let onDispose: (() -> Void)?
 }
 
 private final class DoSink<Element>: Sink<Element, Element> {
+    /// Lets `onDispose` wait while the end is passed on; `nil` if nothing is called after it.
+    ///
+    /// Whoever receives the end disposes of this subscription, inside the call.
+    let ending: SerialGate?
     private let actions: DoActions<Element>
 
     init(_ actions: DoActions<Element>, _ outlet: Outlet<Element>) {
         self.actions = actions
+        let hasAfter = actions.afterError != nil || actions.afterCompleted != nil
+        ending = hasAfter && actions.onDispose != nil ? SerialGate() : nil
         super.init(outlet)
     }
 
@@ -80,9 +91,11 @@ private final class DoSink<Element>: Sink<Element, Element> {
         } catch {
             return outlet.error(error)
         }
-        outlet.error(error)
-        // The sequence is over: an error has no receiver.
-        try? actions.afterError?(error)
+        passEnd {
+            outlet.error(error)
+            // The sequence is over: an error has no receiver.
+            try? actions.afterError?(error)
+        }
     }
 
     override func onCompleted() {
@@ -92,8 +105,17 @@ private final class DoSink<Element>: Sink<Element, Element> {
         } catch {
             return outlet.error(error)
         }
-        outlet.completed()
-        // As above.
-        try? actions.afterCompleted?()
+        passEnd {
+            outlet.completed()
+            // As above.
+            try? actions.afterCompleted?()
+        }
+    }
+
+    private func passEnd(_ body: () -> Void) {
+        // If the gate is taken, `onDispose` has begun.
+        guard let ending, ending.enter() else { return body() }
+        body()
+        ending.leave()
     }
 }

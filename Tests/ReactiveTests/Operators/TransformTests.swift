@@ -89,9 +89,34 @@ import Testing
         _ = source.subscribe { log.append(text(of: $0)) }
         #expect(
             log == [
-                "subscribe", "subscribed", "next 1", "1", "after 1", "completed", "end", "dispose", "after completed",
+                "subscribe", "subscribed", "next 1", "1", "after 1", "completed", "end", "after completed", "dispose",
             ]
         )
+    }
+
+    @Test(arguments: [Event<Int>.completed, .error(TestError())])
+    func doDisposesAfterTheActionBehindTheEndOfASourceThatEndsLater(_ end: Event<Int>) {
+        var log: [String] = []
+        let subject = PublishSubject<Int>()
+        let source = subject.do(
+            afterError: { _ in log.append("after") },
+            afterCompleted: { log.append("after") },
+            onDispose: { log.append("dispose") }
+        )
+        _ = source.subscribe { log.append(text(of: $0)) }
+        _ = source.map { $0 }.subscribe { log.append(text(of: $0)) }
+        subject.on(end)
+        #expect(log == [text(of: end), "after", "dispose", text(of: end), "after", "dispose"])
+    }
+
+    @Test func doDisposesAtOnceWithoutAnEnd() {
+        var log: [String] = []
+        let source = Observable<Int>.never().do(
+            afterCompleted: { log.append("after") },
+            onDispose: { log.append("dispose") }
+        )
+        source.subscribe(onNext: { _ in }).dispose()
+        #expect(log == ["dispose"])
     }
 
     @Test func doTurnsWhatItThrowsIntoTheError() {
