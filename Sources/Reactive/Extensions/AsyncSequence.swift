@@ -4,8 +4,9 @@
 extension AsyncSequence {
     /// The elements as an observable sequence, iterated in a detached task per subscriber.
     ///
-    /// Elements are sent on threads of the cooperative pool; `observe(on:)` moves them. Disposal cancels the task. A
-    /// thrown `CancellationError` becomes `completed`; other errors are sent.
+    /// Elements are sent on threads of the cooperative pool; `observe(on:)` moves them. Disposal cancels the task; a
+    /// sequence that ignores this is left at its next element. A thrown `CancellationError` becomes `completed`; other
+    /// errors are sent.
     ///
     /// - Parameter priority: The priority of the tasks. Default: that of a detached task.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
@@ -13,7 +14,11 @@ extension AsyncSequence {
             // Created outside the task's closure, which may use `Sendable` types only.
             let iteration = Unchecked { () async -> Void in
                 do {
-                    for try await element in self { observer.onNext(element) }
+                    for try await element in self {
+                        // Not every sequence ends when its task is cancelled.
+                        if Task.isCancelled { return }
+                        observer.onNext(element)
+                    }
                     observer.onCompleted()
                 } catch is CancellationError {
                     observer.onCompleted()

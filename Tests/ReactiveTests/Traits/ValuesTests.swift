@@ -155,4 +155,52 @@ import Testing
         stream.asObservable().subscribe(onNext: { _ in }).dispose()
         #expect(await eventually { isCancelled.value })
     }
+
+    @Test func disposalEndsTheIterationOfASequenceThatIgnoresCancellation() async {
+        let sequence = HeedlessSequence(count: 10)
+        let observer = RawObserver<Int>()
+        let subscription = sequence.asObservable().subscribe(observer)
+        #expect(await eventually { sequence.log.value.asked == 2 })
+        subscription.dispose()
+        sequence.log.change { $0.isOpen = true }
+        #expect(await eventually { sequence.log.value.isLeft })
+        #expect(sequence.log.value.asked == 2)
+        #expect(observer.events == ["1"])
+    }
+}
+
+/// Gives one number, waits until it is opened, and gives the others, cancelled or not.
+private struct HeedlessSequence: AsyncSequence {
+    struct Log {
+        /// How many elements were asked for.
+        var asked = 0
+        var isOpen = false
+        /// Whether the iterator is gone.
+        var isLeft = false
+    }
+
+    final class Iterator: AsyncIteratorProtocol {
+        private let count: Int
+        private let log: Guarded<Log>
+
+        init(count: Int, log: Guarded<Log>) {
+            (self.count, self.log) = (count, log)
+        }
+
+        deinit { log.change { $0.isLeft = true } }
+
+        func next() async -> Int? {
+            let asked = log.change { log in
+                log.asked += 1
+                return log.asked
+            }
+            while asked > 1, !log.value.isOpen { await Task.yield() }
+            return asked > count ? nil : asked
+        }
+    }
+
+    let count: Int
+    let log = Guarded(Log())
+
+    func makeAsyncIterator() -> Iterator { Iterator(count: count, log: log) }
 }
