@@ -45,9 +45,10 @@ extension ProtocolProxy {
     ) -> Observable<Element> {
         let dispatch = ActorCheck.pair(dispatch)
         let ending = self.ending
-        let answer = SharedHandler<Element> { [weak self] subject in
-            self?.addHandler(for: selector, callsTarget: true, isAlwaysCalled: true) { dispatch(subject, $0) }
-                ?? Disposables.create()
+        let answer = SharedHandler<Element> { [weak self] installation in
+            self?.addHandler(for: selector, callsTarget: true, isAlwaysCalled: true) {
+                dispatch(installation.subject, $0)
+            } ?? Disposables.create()
         }
         return Observable.create { observer in
             let elements = answer.subject.subscribe(observer)

@@ -12,40 +12,65 @@ final class SharedHandler<Element>: Sendable {
     private struct State: @unchecked Sendable {
         // Sendable: guarded by the mutex.
         var users = 0
-        var installed: SingleAssignmentDisposable?
+        var current: Installation?
     }
 
     private struct Installer: @unchecked Sendable {
         // Sendable: immutable; a handler can be installed from any thread.
-        let install: (PublishSubject<Element>) -> any Disposable
+        let install: (Installation) -> any Disposable
+    }
+
+    /// One stay of the handler with the proxy.
+    ///
+    /// The last user ends it before the handler is removed, because a new user may install the next one in between.
+    final class Installation: Sendable {
+        fileprivate let removal = SingleAssignmentDisposable()
+        private let shared: PublishSubject<Element>
+        private let isOver = Atomic(false)
+
+        fileprivate init(_ shared: PublishSubject<Element>) {
+            self.shared = shared
+        }
+
+        /// Where a call's elements go; a subject without subscribers once this stay is over.
+        var subject: PublishSubject<Element> {
+            // Whoever sees a later installation's handler also sees this, because the proxy publishes handlers.
+            isOver.load(ordering: .relaxed) ? PublishSubject() : shared
+        }
+
+        fileprivate func end() {
+            isOver.store(true, ordering: .relaxed)
+        }
     }
 
     private let state = Mutex(State())
     private let installer: Installer
 
-    init(install: @escaping (PublishSubject<Element>) -> any Disposable) {
+    init(install: @escaping (Installation) -> any Disposable) {
         installer = Installer(install: install)
     }
 
     /// Installs the handler for the first user; disposing of the last use removes it.
     func use() -> any Disposable {
-        let new: SingleAssignmentDisposable? = state.withLock { state in
+        let new: Installation? = state.withLock { state in
             state.users += 1
             guard state.users == 1 else { return nil }
-            let installed = SingleAssignmentDisposable()
-            state.installed = installed
-            return installed
+            let installation = Installation(subject)
+            state.current = installation
+            return installation
         }
         // Runs outside the lock. If the last user left meanwhile, the assigned disposable is disposed of immediately.
-        if let new { new.setDisposable(installer.install(subject)) }
+        if let new { new.removal.setDisposable(installer.install(new)) }
         return Disposables.create { self.leave() }
     }
 
     private func leave() {
-        let installed: SingleAssignmentDisposable? = state.withLock { state in
+        let last: Installation? = state.withLock { state in
             state.users -= 1
-            return state.users == 0 ? state.installed.take() : nil
+            guard state.users == 0 else { return nil }
+            state.current?.end()
+            return state.current.take()
         }
-        installed?.dispose()
+        last?.removal.dispose()
     }
 }
