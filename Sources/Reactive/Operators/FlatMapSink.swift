@@ -17,23 +17,25 @@ enum FlatMapPolicy {
 
 /// Maps each element to a sequence and sends their elements; the sink of the `flatMap` and `merge` family.
 ///
-/// It has two gates: its own tracks running, waiting and finished sequences and subscribes; `exit` only passes events
-/// on. Events sent during a subscription therefore get through at once, and an end during a subscription is handled
-/// after it, without recursion.
-final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
+/// The selector runs inside `gate`, one call at a time, and the sequence gets its place there; the subscription to it
+/// is made outside. So the next element, or the source's end, doesn't wait for a subscription in which elements are
+/// sent. All events leave through `exit`, one at a time.
+final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private let policy: FlatMapPolicy
     private let selector: (Input) throws -> Observable<Output>
-    private let inners = CompositeDisposable()
+    private let book: FlatMapBook
+    fileprivate let inners = CompositeDisposable()
     fileprivate let exit = SerialGate()
-
-    private var running = 0
-    private var isSourceDone = false
-    private var waiting = Queue<Observable<Output>>()
-    private var latest: (inner: InnerSequence, key: CompositeDisposable.DisposeKey)?
+    private let gate = SerialGate()
+    /// Subscriptions for elements that another thread has left in the gate.
+    private let later = LaterWork()
+    /// Used inside the gate.
+    private var latest: InnerSequence?
 
     init(_ policy: FlatMapPolicy, _ outlet: Outlet<Output>, selector: @escaping (Input) throws -> Observable<Output>) {
         self.policy = policy
         self.selector = selector
+        book = FlatMapBook(placeCount: policy.placeCount)
         super.init(outlet)
     }
 
@@ -41,73 +43,137 @@ final class FlatMapSink<Input, Output>: SerialSink<Input, Output> {
         Disposables.create(source.attach(self), inners)
     }
 
-    override func received(_ element: Input) {
-        if case .first = policy, running > 0 { return }
-        do {
-            let inner = try selector(element)
-            switch policy {
-            case .atMost(let limit) where running >= limit: waiting.append(inner)
-            default: subscribe(to: inner)
+    override func onNext(_ element: Input) {
+        guard gate.enter() else {
+            gate.enqueue {
+                guard let source = self.sequence(for: element), let begun = self.begin(source) else { return }
+                self.later.add { self.subscribe(to: source, begun) }
             }
+            return later.run()
+        }
+        if let source = sequence(for: element) { send(source) } else { gate.leave() }
+        later.run()
+    }
+
+    override func onError(_ error: any Error) {
+        gate.run { self.fail(error) }
+        later.run()
+    }
+
+    override func onCompleted() {
+        gate.run {
+            if self.book.endSource() { self.complete() }
+        }
+        later.run()
+    }
+
+    /// The sequence for `element`; `nil` if there is none to subscribe to. Called inside the gate.
+    private func sequence(for element: Input) -> Observable<Output>? {
+        if outlet.isDisposed { return nil }
+        if case .first = policy, !book.isIdle { return nil }
+        do {
+            return try selector(element)
         } catch {
-            failed(error)
+            fail(error)
+            return nil
         }
     }
 
-    override func failed(_ error: any Error) {
+    /// Leaves the gate, and sends the elements of `source` or subscribes to it.
+    private func send(_ source: Observable<Output>) {
+        if source.isImmediate, enterExit() {
+            let replaced = takeLatest()
+            if replaced != nil { _ = book.end() }
+            gate.leave()
+            if let replaced { inners.remove(for: replaced.key) }
+            if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
+            exit.leave()
+        } else {
+            let begun = begin(source)
+            gate.leave()
+            if let begun { subscribe(to: source, begun) }
+        }
+    }
+
+    /// Takes the exit for an immediate sequence, which then needs no subscription; `false` if it needs one.
+    ///
+    /// It is taken before the gate is left, so that the source's end, sent by another thread, comes afterwards. Not
+    /// with `.first`: an element sent from inside the callback must count as arriving while a sequence is running.
+    private func enterExit() -> Bool {
+        if case .first = policy { return false }
+        return book.hasPlace && exit.enter()
+    }
+
+    /// Gives `source` a place, inside the gate; `nil` if it has to wait for one.
+    private func begin(_ source: Observable<Output>) -> BegunSequence? {
+        let replaced = takeLatest()
+        // The place of a replaced sequence passes to its successor.
+        guard replaced != nil || book.begin(source), let inner = makeInner(lane: newLane()) else { return nil }
+        if case .latest = policy { latest = inner }
+        return BegunSequence(inner: inner, replaced: replaced)
+    }
+
+    /// The latest sequence, if it was running until now; its elements are dropped from here on.
+    private func takeLatest() -> InnerSequence? {
+        guard let latest = latest.take(), latest.leave(.replaced) else { return nil }
+        return latest
+    }
+
+    private func newLane() -> SerialGate? {
+        if case .atMost = policy { SerialGate() } else { nil }
+    }
+
+    /// A sequence whose subscription is disposed of with this one; `nil` if that has happened.
+    private func makeInner(lane: SerialGate?) -> InnerSequence? {
+        let subscription = SingleAssignmentDisposable()
+        guard let key = inners.insert(subscription) else { return nil }
+        return InnerSequence(subscription, key, lane)
+    }
+
+    private func subscribe(to source: Observable<Output>, _ begun: BegunSequence) {
+        let inner = begun.inner
+        if let replaced = begun.replaced { inners.remove(for: replaced.key) }
+        // Another thread may have replaced it before its turn, or ended everything.
+        if inner.isReplaced || outlet.isDisposed { return }
+        guard let lane = inner.lane else { return attach(source, inner) }
+        lane.run { self.attach(source, inner) }
+    }
+
+    private func attach(_ source: Observable<Output>, _ inner: InnerSequence) {
+        inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner)))
+    }
+
+    /// Subscribes to the sequence that has waited longest, in the place and the lane of one that has ended.
+    fileprivate func endPlace(_ lane: SerialGate?) {
+        switch book.end() {
+        case .next(let source):
+            guard let inner = makeInner(lane: lane) else { return }
+            attach(unsafeDowncast(source, to: Observable<Output>.self), inner)
+        case .end: complete()
+        case .nothing: break
+        }
+    }
+
+    private func fail(_ error: any Error) {
         exit.run { self.outlet.error(error) }
     }
 
-    override func finished() {
-        isSourceDone = true
-        completeIfDone()
-    }
-
-    fileprivate func finished(_ inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
-        // A replaced sequence is no longer tracked.
-        guard inner.leave(.finished) else { return }
-        inners.remove(for: key)
-        running -= 1
-        while case .atMost(let limit) = policy, running < limit, let next = waiting.popFirst() { subscribe(to: next) }
-        completeIfDone()
-    }
-
-    private func subscribe(to source: Observable<Output>) {
-        if source.isImmediate, sendAtOnce(source) { return }
-        let inner = InnerSequence()
-        guard let key = inners.insert(inner.subscription) else { return }
-        if case .latest = policy { replaceLatest(by: inner, key) }
-        running += 1
-        inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner, key: key)))
-    }
-
-    /// Avoids the subscription to an immediate sequence.
-    ///
-    /// Not with `.first`: an element sent from inside the callback must count as arriving while a sequence is running.
-    private func sendAtOnce(_ source: Observable<Output>) -> Bool {
-        if case .first = policy { return false }
-        guard exit.enter() else { return false }
-        if case .latest = policy { forgetLatest() }
-        if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
-        exit.leave()
-        return true
-    }
-
-    private func replaceLatest(by inner: InnerSequence, _ key: CompositeDisposable.DisposeKey) {
-        forgetLatest()
-        latest = (inner, key)
-    }
-
-    private func forgetLatest() {
-        guard let latest, latest.inner.leave(.replaced) else { return }
-        running -= 1
-        inners.remove(for: latest.key)
-    }
-
-    private func completeIfDone() {
-        guard isSourceDone, running == 0 else { return }
+    private func complete() {
         exit.run { self.outlet.completed() }
     }
+}
+
+extension FlatMapPolicy {
+    /// How many sequences may run at a time.
+    fileprivate var placeCount: Int {
+        if case .atMost(let count) = self { count } else { .max }
+    }
+}
+
+/// A sequence that has got a place, and the one that had it before.
+private struct BegunSequence {
+    let inner: InnerSequence
+    let replaced: InnerSequence?
 }
 
 /// An inner sequence of a `FlatMapSink`.
@@ -120,8 +186,20 @@ private final class InnerSequence: Sendable {
         case replaced
     }
 
-    let subscription = SingleAssignmentDisposable()
+    let subscription: SingleAssignmentDisposable
+    let key: CompositeDisposable.DisposeKey
+    /// Subscribes to the sequences that follow one another in a place.
+    ///
+    /// One that ends during its subscription lets the next one wait for the end of that, so the stack doesn't grow with
+    /// their number.
+    let lane: SerialGate?
     private let state = Atomic<State>(.running)
+
+    init(_ subscription: SingleAssignmentDisposable, _ key: CompositeDisposable.DisposeKey, _ lane: SerialGate?) {
+        self.subscription = subscription
+        self.key = key
+        self.lane = lane
+    }
 
     var isReplaced: Bool { state.load(ordering: .relaxed) == .replaced }
 
@@ -134,12 +212,10 @@ private final class InnerSequence: Sendable {
 private final class InnerObserver<Input, Output>: ObserverBase<Output> {
     private let parent: FlatMapSink<Input, Output>
     private let inner: InnerSequence
-    private let key: CompositeDisposable.DisposeKey
 
-    init(parent: FlatMapSink<Input, Output>, inner: InnerSequence, key: CompositeDisposable.DisposeKey) {
+    init(parent: FlatMapSink<Input, Output>, inner: InnerSequence) {
         self.parent = parent
         self.inner = inner
-        self.key = key
     }
 
     override var isFinished: Bool { inner.isReplaced || parent.outlet.isFinished }
@@ -157,7 +233,11 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
     }
 
     override func onCompleted() {
-        parent.gate.run { self.parent.finished(self.inner, self.key) }
+        // A replaced sequence has no place any more.
+        guard inner.leave(.finished) else { return }
+        parent.inners.remove(for: inner.key)
+        guard let lane = inner.lane else { return parent.endPlace(nil) }
+        lane.run { self.parent.endPlace(lane) }
     }
 
     private func forward(_ element: Output) {

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Reactive
 import Testing
 
@@ -117,5 +118,96 @@ import Testing
         _ = subject.flatMap { Observable.just($0) }.subscribe(observer)
         subject.onNext(1)
         #expect(observer.events == ["1", "2", "3", "4"])
+    }
+
+    @Test func waitingSequencesThatEndDuringTheirSubscriptionDoNotGrowTheStack() {
+        let count = 20_000
+        let first = PublishSubject<Int>()
+        var sum = 0
+        _ = Observable.from(0...count)
+            .concatMap { $0 == 0 ? first.asObservable() : chatty([$0]) }
+            .subscribe(onNext: { sum += $0 })
+        #expect(sum == 0)
+        first.onCompleted()
+        #expect(sum == count * (count + 1) / 2)
+    }
+
+    @Test func flatMapLatestSwitchesInTheCallbackOfAnElementSentDuringASubscription() {
+        let subject = PublishSubject<Int>()
+        let observer = RawObserver<Int> {
+            ""
+        } reaction: { event in
+            if event.element == 10 { subject.onNext(2) }
+        }
+        _ = subject.flatMapLatest { Observable.of($0 * 10, $0 * 10 + 1) }.subscribe(observer)
+        subject.onNext(1)
+        #expect(observer.events == ["10", "20", "21"])
+    }
+
+    /// The first sequence is being subscribed to until the second one, which comes on another thread, has sent.
+    @Test(arguments: [
+        (Flattening.all, ["10", "20", "11"]), (.twoAtATime, ["10", "20", "11"]), (.latest, ["10", "20"]),
+    ])
+    func sequenceFromAnotherThreadDoesNotWaitForASubscription(_ flattening: Flattening, _ expected: [String]) {
+        let subject = PublishSubject<Int>()
+        let observer = RawObserver<Int>()
+        let flattened = flattening.flatten(subject) { number in
+            guard number == 1 else { return chatty([20]) }
+            return Observable.create { inner in
+                inner.onNext(10)
+                DispatchQueue.global().async { subject.onNext(2) }
+                _ = waitUntil { observer.events.contains("20") }
+                inner.onNext(11)
+                return Disposables.create()
+            }
+        }
+        let subscription = flattened.subscribe(observer)
+        subject.onNext(1)
+        #expect(observer.events == expected)
+        subscription.dispose()
+    }
+
+    @Test(arguments: Flattening.allCases)
+    func errorOfTheSourceDoesNotWaitForASubscription(_ flattening: Flattening) {
+        let subject = PublishSubject<Int>()
+        let observer = RawObserver<Int>()
+        let flattened = flattening.flatten(subject) { _ in
+            Observable.create { inner in
+                inner.onNext(10)
+                subject.onError(TestError())
+                inner.onNext(11)
+                return Disposables.create()
+            }
+        }
+        _ = flattened.subscribe(observer)
+        subject.onNext(1)
+        #expect(observer.events == ["10", "error e1"])
+    }
+}
+
+/// The operators that map elements to sequences.
+enum Flattening: CaseIterable {
+    case all, first, latest, oneAtATime, twoAtATime
+
+    func flatten(
+        _ source: some ObservableType<Int>,
+        _ selector: @escaping (Int) -> Observable<Int>
+    ) -> Observable<Int> {
+        switch self {
+        case .all: source.flatMap(selector)
+        case .first: source.flatMapFirst(selector)
+        case .latest: source.flatMapLatest(selector)
+        case .oneAtATime: source.concatMap(selector)
+        case .twoAtATime: source.map(selector).merge(maxConcurrent: 2)
+        }
+    }
+}
+
+/// A sequence that sends everything during the subscription.
+private func chatty(_ elements: [Int]) -> Observable<Int> {
+    .create { observer in
+        for element in elements { observer.onNext(element) }
+        observer.onCompleted()
+        return Disposables.create()
     }
 }
