@@ -139,11 +139,14 @@ public final class FileStore: InvocationSink {
     }
 
     /// Stores what can change after a record was written.
-    static func update(_ invocation: Invocation, id: Int64, _ db: Database) throws {
+    ///
+    /// - Returns: Whether the file has the record.
+    @discardableResult
+    static func update(_ invocation: Invocation, id: Int64, _ db: Database) throws -> Bool {
         try db.change(
             "UPDATE record SET \(changing.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
             changing.map { $0.store(invocation) } + [StoredValue(id)]
-        )
+        ) > 0
     }
 
     /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A

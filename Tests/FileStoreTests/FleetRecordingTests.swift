@@ -249,8 +249,10 @@ import Testing
         let recording = try FleetRecording(path: folder.file().path)
         let first = try traffic.someBatch(of: 0, limit: 10)
         let lost = try traffic.someBatch(of: 0, limit: 20)
+        let evicted = try traffic.someBatch(of: 0, limit: 5)
         var third = try traffic.someBatch(of: 0, limit: 10)
         let other = try traffic.someBatch(of: 1, limit: 10)
+        third.after = evicted.after
         third.lines =
             Array(#"{"what":"gap","from":31,"to":35,"missed":5,"reason":"evicted"}"#.utf8) + [10] + third.lines
         let summary = try recording.write([first, other, third], through: 3)

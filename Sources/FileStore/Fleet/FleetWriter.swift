@@ -20,6 +20,8 @@ final class FleetWriter {
     private let records: RecordReader
     /// The calls since the last row of `fleet_batch`.
     private var part = Part()
+    /// The order of the calls in the batch that is being written.
+    private var order = FleetCallOrder(after: 0, through: 0)
 
     private struct Part {
         var count: Int64 = 0
@@ -99,13 +101,16 @@ final class FleetWriter {
             try miss(batch.after.position - place.position, &ends, &summary, db)
             place = batch.after
         }
-        let (before, badLines) = (ends.position, summary.badLines)
+        // A relay to which the broker no longer told what was sent begins before the place; retention may have deleted
+        // calls from there.
+        order = FleetCallOrder(after: place.position, through: batch.through.position)
         try batch.lines.withUnsafeBytes { bytes in
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 do {
                     let end = try write(UnsafeRawBufferPointer(rebasing: line), &ends, &summary, db)
                     last = end ?? last
                 } catch let fault as LineFault {
+                    order.skipLine()
                     summary.badLines += 1
                     summary.reason = fault.reason
                 }
@@ -113,11 +118,7 @@ final class FleetWriter {
         }
         try endPart(&ends, db)
         // Lines that could not be read were calls, unless their places are accounted for.
-        if summary.badLines > badLines, batch.after.position == place.position, batch.through.position > place.position
-        {
-            let all = batch.through.position - place.position
-            try miss(all - min(all, ends.position - before), &ends, &summary, db)
-        }
+        try miss(order.untold, &ends, &summary, db)
         try runWriter.writeSums(db)
         // Updates alone may come from a relay that has just begun with the process's first call.
         if !place.contains(batch.through) { place = batch.through }
@@ -158,7 +159,7 @@ final class FleetWriter {
 
     private struct LineFault: Error { let reason: String }
 
-    /// - Returns: The end of the call, in nanoseconds since 1970; nil if the line is none.
+    /// - Returns: The end of the call, in nanoseconds since 1970; nil if the line is none, or an update.
     private func write(
         _ line: UnsafeRawBufferPointer,
         _ ends: inout StreamPlace,
@@ -173,12 +174,16 @@ final class FleetWriter {
         }
         do {
             if node["what"]?.string == "gap" {
-                try miss(missed(of: node), &ends, &summary, db)
+                let missed = missed(of: node)
+                order.miss(missed, through: node["to"]?.integer(UInt64.self))
+                try miss(missed, &ends, &summary, db)
             } else if ProxyEvent.isEvent(node) {
-                try write(ProxyEvent(node), &ends, &summary, db)
+                let event = try ProxyEvent(node)
+                order.skip(through: event.position)
+                try write(event, &ends, &summary, db)
             } else {
                 let call = try records.invocation(node)
-                try write(call, &summary, db)
+                guard try write(call, &summary, db) else { return nil }
                 return call.startedAtNanoseconds &+ Int64(clamping: call.durationNanoseconds ?? 0)
             }
         } catch let fault as RecordFault {
@@ -194,14 +199,20 @@ final class FleetWriter {
         return min(missed, last - min(last, place.position))
     }
 
-    private func write(_ call: Invocation, _ summary: inout FleetSummary, _ db: Database) throws {
-        if try runWriter.write(call, db) {
+    /// Adds a call, or changes the one that the file has.
+    ///
+    /// An update adds nothing: the event of a call that is still to come has all that the update says, and a call that
+    /// was deleted stays so.
+    ///
+    /// - Returns: Whether the call was added.
+    private func write(_ call: Invocation, _ summary: inout FleetSummary, _ db: Database) throws -> Bool {
+        if order.takes(call.position), try runWriter.write(call, db) {
             part.add(call)
             summary.calls += 1
-        } else {
-            try FileStore.update(call, id: runWriter.id(seq: call.seq), db)
-            summary.updates += 1
+            return true
         }
+        if try FileStore.update(call, id: runWriter.id(seq: call.seq), db) { summary.updates += 1 }
+        return false
     }
 
     private func write(
