@@ -49,22 +49,23 @@ int cnats_stream_prepare(cnats_connection *own, const cnats_stream_options *give
 }
 
 static int extent(
-    cnats_connection *own, const char *stream, uint64_t *first, uint64_t *last, cnats_failure *failure) {
+    cnats_connection *own, const char *stream, cnats_stream_state *state, cnats_failure *failure) {
     jsErrCode code = 0;
     jsStreamInfo *info = NULL;
     natsStatus status = js_GetStreamInfo(&info, own->jetstream, stream, NULL, &code);
     if (status != NATS_OK) return cnats__fail(status, code, failure);
-    *last = info->State.LastSeq;
+    state->last = info->State.LastSeq;
     // A stream that never had a message says 0 for both.
-    *first = info->State.Msgs > 0 ? info->State.FirstSeq : info->State.LastSeq + 1;
+    state->first = info->State.Msgs > 0 ? info->State.FirstSeq : info->State.LastSeq + 1;
+    state->created = info->Created;
     jsStreamInfo_Destroy(info);
     return 0;
 }
 
 int cnats_stream_extent(
-    cnats_connection *own, const char *stream, uint64_t *first, uint64_t *last, cnats_failure *failure) {
+    cnats_connection *own, const char *stream, cnats_stream_state *state, cnats_failure *failure) {
     int error = cnats__enter(own, failure);
-    return error ? error : cnats__leave(own, extent(own, stream, first, last, failure));
+    return error ? error : cnats__leave(own, extent(own, stream, state, failure));
 }
 
 // MARK: Storing

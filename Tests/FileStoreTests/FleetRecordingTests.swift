@@ -69,6 +69,46 @@ import Testing
         #expect(again.sequence == 7 && ids(calls) == ids(traffic.calls).reversed())
     }
 
+    @Test func aRecordingKnowsOfWhichStreamItsLastMessageWas() throws {
+        let file = folder.file().path
+        var traffic = FleetTraffic(1)
+        traffic.record(20, by: 0)
+        let batch = try traffic.someBatch(of: 0)
+        do {
+            let recording = try FleetRecording(path: file)
+            #expect(recording.streamCreatedAtNanoseconds == nil)
+            try recording.write([batch], through: 3, ofStreamCreatedAt: 5)
+            // What is unknown changes nothing.
+            try recording.write([], through: 4)
+            recording.finish()
+        }
+        do {
+            let again = try FleetRecording(path: file)
+            #expect(again.sequence == 4 && again.streamCreatedAtNanoseconds == 5)
+            try again.startOver(withStreamCreatedAt: 9)
+            #expect(again.sequence == 0 && again.streamCreatedAtNanoseconds == 9)
+            again.finish()
+        }
+        let last = try FleetRecording(path: file)
+        #expect(last.sequence == 0 && last.streamCreatedAtNanoseconds == 9)
+    }
+
+    @Test func aRecordingThatDoesNotKnowItsStreamIsReadAndWritten() throws {
+        let (traffic, recording) = try recorded([40])
+        let sequence = recording.sequence
+        recording.finish()
+        let file = folder.file().path
+        let queue = try DatabaseQueue(path: file)
+        // As the recording of an earlier version.
+        try queue.write { db in try db.execute(sql: "ALTER TABLE fleet DROP COLUMN created") }
+        try queue.close()
+        #expect(all(Recorder(replaying: try FleetHistory(path: file)), InvocationQuery()).count == traffic.calls.count)
+        let again = try FleetRecording(path: file)
+        #expect(again.sequence == sequence && again.streamCreatedAtNanoseconds == nil)
+        try again.write([], through: sequence + 1, ofStreamCreatedAt: 5)
+        #expect(again.streamCreatedAtNanoseconds == 5)
+    }
+
     @Test(arguments: [1, 7, 1_000]) func pagesHaveTheCallsOfAllProcessesInTheOrderOfTheirStarts(limit: Int) throws {
         let (traffic, recording) = try recorded()
         let recorder = Recorder(replaying: recording.history)

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What others say is wrong: a server that is asked, an inspected program, a message in the broker. Nothing ends because
 of it, and what others say is shown all the same."""
-import json
 import pathlib
 import time
 import urllib.request
@@ -14,6 +13,7 @@ from conftest import wait_until
 from fake_program import FakeProgram
 from fake_server import START, FakeServer, call
 from fleet_servers import Server
+from messages import publish, publish_state
 
 MOST = 2**63 - 1
 PATHS = ["/status", "/programs", "/invocations?limit=5", "/invocations?order=asc", "/invocations?filter=proxy:1",
@@ -180,18 +180,6 @@ def test_an_epoch_that_is_no_name_is_refused(machine, broker):
 
 # MARK: Messages
 
-PROCESS = {"epoch": "fa4e0001", "service": "fake", "host": "here", "processID": 7, "program": "Fake",
-           "startedAt": "2026-11-25T12:00:00Z"}
-
-
-def publish(broker, lines, after, through, epoch="fa4e0001"):
-    headers = {
-        "Inspector-After": str(after), "Inspector-Through": str(through), "Inspector-Encoding": "identity",
-        "Inspector-Count": str(len(lines)), "Inspector-Sent": "1", "Inspector-Process": json.dumps(PROCESS | {"epoch": epoch}),
-        "Inspector-Relay": "test"}
-    broker.publish(f"calls.fake.here.{epoch}", headers, b"".join(json.dumps(line).encode() + b"\n" for line in lines))
-
-
 def test_lines_that_are_left_out_are_a_gap(machine, broker):
     server = Server(machine, broker)
     publish(broker, [call(), call(seq=2, proxy=-1), {"nonsense": True}, call(seq=4)], 0, 4)
@@ -225,8 +213,7 @@ def test_calls_of_other_centuries_are_shown(machine, broker, start):
 
 def test_a_state_of_another_century_ends_nothing(machine, broker):
     server = Server(machine, broker)
-    state = PROCESS | {"state": "running", "at": "1678-01-01T00:00:00Z"}
-    broker.publish("programs.fake.here.fa4e0001", {"Inspector-Relay": "test"}, json.dumps(state).encode())
+    publish_state(broker, at="1678-01-01T00:00:00Z")
     publish(broker, [call()], 0, 1)
 
     def has_both():

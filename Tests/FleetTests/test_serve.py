@@ -7,7 +7,9 @@ import signal
 import pytest
 
 from conftest import free_port, wait_until
+from fake_server import call
 from fleet_servers import Server, Stream
+from messages import publish
 
 
 @pytest.fixture
@@ -148,6 +150,23 @@ def test_a_stream_that_was_made_anew_is_read_from_its_first_message(broker, flee
     for program in programs:
         calls = server.all(filter=f"process:{program.epoch}")
         assert len({call["id"] for call in calls}) == len(calls)
+
+
+def test_a_stream_that_was_made_anew_is_noticed_though_it_has_as_many_messages_as_were_read(machine, broker):
+    server = Server(machine, broker)
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    # Which stream it was is in the recording.
+    server.kill()
+    broker.make_anew("DELEGATE_CALLS")
+    # The first message of the new stream has the number of the one that was read.
+    for epoch in ("fa4e0002", "fa4e0003"):
+        publish(broker, [call(epoch)], 0, 1, epoch)
+    server.start()
+    wait_until(lambda: server.programs().get("fa4e0003", {}).get("calls") == 1)
+    wait_until(lambda: server.programs().get("fa4e0002", {}).get("calls") == 1)
+    assert sorted(item["id"] for item in server.all()) == ["fa4e0001-1", "fa4e0002-1", "fa4e0003-1"]
+    assert server.log.count("reading from its first one") == 1
 
 
 def test_messages_that_no_relay_sent_are_left_out(machine, broker, fleet):

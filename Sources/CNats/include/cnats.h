@@ -95,12 +95,23 @@ int cnats_stream_prepare(
     const cnats_stream_options *_Nonnull options,
     cnats_failure *_Nonnull failure);
 
-/// Sequences of the first and the last message of a stream; first is last + 1 if it is empty.
+/// What a stream holds.
+typedef struct cnats_stream_state {
+    /// Sequences of the first and the last message; first is last + 1 if there is none.
+    uint64_t first;
+    uint64_t last;
+    /// When the stream was created, in nanoseconds since 1970 by the clock of a server. One that is made anew has
+    /// another time.
+    int64_t created;
+} cnats_stream_state;
+
+/// Asks the leader of a stream what it holds.
+///
+/// @return 0, or CNATS_ENOTFOUND and others.
 int cnats_stream_extent(
     cnats_connection *_Nonnull connection,
     const char *_Nonnull stream,
-    uint64_t *_Nonnull first,
-    uint64_t *_Nonnull last,
+    cnats_stream_state *_Nonnull state,
     cnats_failure *_Nonnull failure);
 
 /// Stores a message and waits for the acknowledgment.

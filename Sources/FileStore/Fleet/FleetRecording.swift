@@ -33,6 +33,8 @@ public final class FleetRecording: Sendable {
         var kept: Int64 = 0
         var ends: StreamPlace
         var sequence: UInt64
+        /// When the broker's stream was created; nil if that is unknown.
+        var created: Int64?
         var retention: Retention
     }
 
@@ -44,20 +46,21 @@ public final class FleetRecording: Sendable {
         file = RecordingFile(path: path)
         let queue = try file.openForWriting()
         do {
-            let (ends, sequence) = try queue.write { db in
+            let (ends, sequence, created) = try queue.write { db in
                 // What stands in place of the tables of a forged file is not written to.
                 _ = try FleetTables.exist(in: db, path)
                 try FleetTables.create(db)
-                let row = try db.firstRow("SELECT position, number, sequence FROM fleet WHERE id = 1") { row in
+                let row = try db.firstRow("SELECT position, number, sequence, created FROM fleet WHERE id = 1") { row in
                     (
                         StreamPlace(
                             position: UInt64(try row.number(0, in: 0 ... .max)),
                             number: UInt64(try row.number(1, in: 0 ... .max))
                         ),
-                        UInt64(try row.number(2, in: 0 ... .max))
+                        UInt64(try row.number(2, in: 0 ... .max)),
+                        try row.optionalNumber(3)
                     )
                 }
-                return row ?? (StreamPlace(position: 0, number: 0), 0)
+                return row ?? (StreamPlace(position: 0, number: 0), 0, nil)
             }
             state = Mutex(
                 State(
@@ -65,6 +68,7 @@ public final class FleetRecording: Sendable {
                     identity: file.identity,
                     ends: ends,
                     sequence: sequence,
+                    created: created,
                     retention: Retention(configuration, isByTime: true)
                 )
             )
@@ -77,16 +81,28 @@ public final class FleetRecording: Sendable {
     /// Number of the broker's last message that is in the file; 0 for a new file.
     public var sequence: UInt64 { state.withLock { $0.sequence } }
 
+    /// When the broker's stream was created that has the message `sequence`, in nanoseconds since 1970; nil if that is
+    /// unknown.
+    public var streamCreatedAtNanoseconds: Int64? { state.withLock { $0.created } }
+
     /// Writes batches in one transaction. What the file has already is left out.
     ///
     /// - Parameters:
     ///   - batches: In the order of their arrival.
     ///   - sequence: Number of the broker's message with the last batch.
+    ///   - created: When the broker's stream was created, in nanoseconds since 1970: another stream has other numbers.
+    ///     Default: unknown; what the file has stays.
     /// - Throws: `FileStoreError`; nothing of the batches was written.
     @discardableResult
-    public func write(_ batches: [FleetBatch], through sequence: UInt64) throws(FileStoreError) -> FleetSummary {
+    public func write(
+        _ batches: [FleetBatch],
+        through sequence: UInt64,
+        ofStreamCreatedAt created: Int64? = nil
+    ) throws(FileStoreError) -> FleetSummary {
         do {
-            let (summary, lags) = try state.withLock { state in try write(batches, through: sequence, &state) }
+            let (summary, lags) = try state.withLock { state in
+                try write(batches, through: sequence, of: created, &state)
+            }
             history.grew(lags)
             return summary
         } catch {
@@ -96,15 +112,18 @@ public final class FleetRecording: Sendable {
 
     /// Begins with the broker's first message again, because its stream was made anew. What the file has stays.
     ///
+    /// - Parameter created: When the new stream was created, in nanoseconds since 1970; nil if that is unknown.
     /// - Throws: `FileStoreError`; nothing has changed.
-    public func startOver() throws(FileStoreError) {
+    public func startOver(withStreamCreatedAt created: Int64? = nil) throws(FileStoreError) {
         do {
             try state.withLock { state in
                 guard let queue = state.queue, file.identity == state.identity else {
                     throw FileStoreError(.replaced, path)
                 }
-                _ = try queue.write { try $0.change("UPDATE fleet SET sequence = 0 WHERE id = 1", []) }
-                state.sequence = 0
+                _ = try queue.write { db in
+                    try db.change("UPDATE fleet SET sequence = 0, created = ? WHERE id = 1", [StoredValue(created)])
+                }
+                (state.sequence, state.created) = (0, created)
             }
         } catch {
             throw FileStoreError(error, path)
@@ -114,6 +133,7 @@ public final class FleetRecording: Sendable {
     private func write(
         _ batches: [FleetBatch],
         through sequence: UInt64,
+        of created: Int64?,
         _ state: inout State
     ) throws -> (FleetSummary, lags: [String: Int64]) {
         guard let queue = state.queue, file.identity == state.identity else { throw FileStoreError(.replaced, path) }
@@ -135,14 +155,20 @@ public final class FleetRecording: Sendable {
                 if let lag = try writer.write(batch, &ends, &summary, db) { lags[epoch] = lag }
             }
             try db.change(
-                "UPDATE fleet SET sequence = max(sequence, ?), position = ?, number = ? WHERE id = 1",
-                [StoredValue(sequence), StoredValue(ends.position), StoredValue(ends.number)]
+                """
+                UPDATE fleet SET sequence = max(sequence, ?), position = ?, number = ?, created = ifnull(?, created)
+                WHERE id = 1
+                """,
+                [
+                    StoredValue(sequence), StoredValue(ends.position), StoredValue(ends.number), StoredValue(created),
+                ]
             )
             try writers.rest(db)
         }
         state.writers = writers
         state.ends = ends
         state.sequence = max(state.sequence, sequence)
+        state.created = created ?? state.created
         state.retention.apply(queue, at: path, keeping: 0, of: 0)
         state.kept = try queue.write { [kept = state.kept] in try FleetTables.forgetOldest(after: kept, $0) }
         return (summary, lags)

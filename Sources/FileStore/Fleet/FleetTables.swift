@@ -6,8 +6,8 @@ internal import ProxyCore
 
 /// The tables that a recording of several processes has in addition. Each process is a run of the recording.
 ///
-/// - `fleet`: one row with the recording's own epoch, the number of the last message of the broker that it contains, and
-///   the ends of its stream.
+/// - `fleet`: one row with the recording's own epoch, the number of the last message of the broker that it contains,
+///   the ends of its stream, and when the broker's stream of that message was created.
 /// - `fleet_process`: who made a run, and up to which place of the process's stream the recording has everything.
 /// - `fleet_batch`: the calls in the order of their arrival. `position` is the last position of a batch in the
 ///   recording's stream; the batch has `count` calls of one run, or stands for `missed` calls.
@@ -32,15 +32,19 @@ enum FleetTables {
         """,
     ]
 
-    /// Creates the missing tables, and the recording's epoch.
+    /// Creates the missing tables and columns, and the recording's epoch.
     static func create(_ db: Database) throws {
         for (name, columns) in definitions {
             try db.execute(sql: "CREATE TABLE IF NOT EXISTS \(name) (\(columns)) STRICT")
         }
+        // Not one of the definitions: recordings of earlier versions are read without it.
+        if try !columns(of: "fleet", in: db).contains("created") {
+            try db.execute(sql: "ALTER TABLE fleet ADD COLUMN created INTEGER")
+        }
         try db.execute(sql: "CREATE INDEX IF NOT EXISTS fleet_event_position ON fleet_event (position)")
         let epoch = String(UInt32.random(in: 1 ... .max), radix: 16)
         try db.change(
-            "INSERT OR IGNORE INTO fleet VALUES (1, ?, 0, 0, 0)",
+            "INSERT OR IGNORE INTO fleet (id, epoch, sequence, position, number) VALUES (1, ?, 0, 0, 0)",
             [.text(String(repeating: "0", count: 8 - epoch.count) + epoch)]
         )
     }

@@ -45,13 +45,22 @@ extension Broker {
         if code != 0 { throw BrokerError(code, failure) }
     }
 
-    /// Sequences of the first and the last message that are stored now; first is last + 1 for none.
-    func extent(of stream: BrokerStream) throws(BrokerError) -> (first: UInt64, last: UInt64) {
+    /// What a stream holds now.
+    func extent(of stream: BrokerStream) throws(BrokerError) -> StreamExtent {
         var failure = cnats_failure()
-        var first: UInt64 = 0
-        var last: UInt64 = 0
-        let code = cnats_stream_extent(connection, stream.name, &first, &last, &failure)
+        var state = cnats_stream_state()
+        let code = cnats_stream_extent(connection, stream.name, &state, &failure)
         if code != 0 { throw BrokerError(code, failure) }
-        return (first, last)
+        return StreamExtent(first: state.first, last: state.last, createdAtNanoseconds: state.created)
+    }
+
+    /// The messages of a stream that are stored now.
+    struct StreamExtent: Sendable {
+        /// Sequence of the first message; that after the last one if there is none.
+        var first: UInt64
+        /// Sequence of the last message.
+        var last: UInt64
+        /// When the stream was created, by a clock of the broker. It tells the stream from one that was made before.
+        var createdAtNanoseconds: Int64
     }
 }

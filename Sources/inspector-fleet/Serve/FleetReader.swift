@@ -48,7 +48,7 @@ final class FleetReader: Sendable {
         defer { done.signal() }
         var reports = ProgramReports(broker, recording.history)
         var nextReports = Int64.min
-        var isAhead = false
+        var watch = StreamWatch()
         var failure: String?
         while !isStopped.load(ordering: .acquiring) {
             do {
@@ -57,9 +57,7 @@ final class FleetReader: Sendable {
                     // The rest of very many reports comes after some more calls.
                     if try reports.update() {
                         nextReports = Clock.milliseconds + 1_000
-                        let wasAhead = isAhead
-                        isAhead = try recording.sequence > broker.extent(of: .calls).last
-                        if isAhead, wasAhead { try startOver() }
+                        try look(with: &watch)
                     }
                     try tell(isAtEnd: isAtEnd)
                 }
@@ -87,11 +85,13 @@ final class FleetReader: Sendable {
         return failure
     }
 
-    /// Reads from the first message on: the broker's stream was made anew, and counts from 1. That was seen twice, a second
-    /// apart: once could be a server of a cluster that has just been elected.
-    private func startOver() throws {
-        FleetLog.note("serve: the broker has fewer messages than were read; reading from its first one.")
-        try recording.startOver()
+    /// Reads from the first message on if the broker's stream was made anew.
+    private func look(with watch: inout StreamWatch) throws {
+        let extent = try broker.extent(of: .calls)
+        let created = recording.streamCreatedAtNanoseconds
+        guard watch.isAnew(extent, after: recording.sequence, ofStreamCreatedAt: created) else { return }
+        FleetLog.note("serve: the broker has other messages than were read; reading from its first one.")
+        try recording.startOver(withStreamCreatedAt: extent.createdAtNanoseconds)
     }
 
     /// Shows the state of the broker.
@@ -131,7 +131,10 @@ final class FleetReader: Sendable {
             }
         }
         guard count > 0 else { return (0, isAtEnd) }
-        let summary = try recording.write(batches, through: sequence)
+        // Asked once: a stream that is made anew has to be noticed.
+        let isNew = recording.streamCreatedAtNanoseconds == nil
+        let created = isNew ? try broker.extent(of: .calls).createdAtNanoseconds : nil
+        let summary = try recording.write(batches, through: sequence, ofStreamCreatedAt: created)
         if summary.badLines > 0 {
             FleetLog.note("serve: \(summary.badLines) lines are left out, the last because \(summary.reason ?? "").")
         }
