@@ -7,16 +7,27 @@ import ProxyCore
 /// Reads what relays tell about processes.
 struct ProgramReports {
     /// A relay tells each five seconds; after three times that, it is not heard.
-    private static let patience: Int64 = 15_000_000_000
+    private static let patienceMilliseconds: Int64 = 15_000
     /// Messages per update. Very many relays tell as fast as one reader reads, and there are calls to read, too.
     private static let messageLimit = 256
+
+    /// What was told last about a process.
+    private struct Told {
+        let program: FleetProgram
+        /// By this machine's clock: those of two machines can't be compared.
+        var heardAt: Int64
+    }
 
     private let broker: Broker
     private let history: FleetHistory
     private var sequence: UInt64 = 0
-    private var programs: [String: FleetProgram] = [:]
+    private var created: Int64?
+    private var programs: [String: Told] = [:]
     /// Processes whose relays are not heard.
     private var silent: Set<String> = []
+    /// When the messages were stored that were there before this reader, by epoch and by the broker's clock; nil once
+    /// they have been read.
+    private var old: [String: Int64]? = [:]
 
     init(_ broker: Broker, _ history: FleetHistory) {
         self.broker = broker
@@ -34,29 +45,48 @@ struct ProgramReports {
                 in: .programs
             )
             guard let message = next else {
+                noteAge()
                 noteSilence()
-                // A stream that was made anew counts from 1.
-                sequence = min(sequence, try broker.extent(of: .programs).last)
+                try followStream()
                 return true
             }
             sequence = message.sequence
             guard let program = Self.program(message.body) else { continue }
-            programs[program.epoch] = program
+            programs[program.epoch] = Told(program: program, heardAt: Clock.milliseconds)
+            old?[program.epoch] = message.storedAtNanoseconds
             silent.remove(program.epoch)
             history.report(program)
         }
         return false
     }
 
+    /// Begins with the first message again if the stream was made anew.
+    private mutating func followStream() throws(BrokerError) {
+        let extent = try broker.extent(of: .programs)
+        let isAnother = created.map { $0 != extent.createdAtNanoseconds } ?? false
+        sequence = isAnother ? 0 : min(sequence, extent.last)
+        created = extent.createdAtNanoseconds
+    }
+
+    /// Notes how old the messages were that were there at the beginning, compared with the newest of them.
+    private mutating func noteAge() {
+        guard let stored = old else { return }
+        old = nil
+        let newest = stored.values.max() ?? 0
+        for (epoch, instant) in stored {
+            programs[epoch]?.heardAt -= max(0, newest.saturatingSubtracting(instant)) / 1_000_000
+        }
+    }
+
     /// All that was told has been read.
     private mutating func noteSilence() {
-        let now = Clock.nowNanoseconds
-        for (epoch, program) in programs where !silent.contains(epoch) {
-            guard let report = program.report, report.state == .running || report.state == .unreachable,
-                now.saturatingSubtracting(report.toldAtNanoseconds) > Self.patience
+        let now = Clock.milliseconds
+        for (epoch, told) in programs where !silent.contains(epoch) {
+            var program = told.program
+            guard let state = program.report?.state, state == .running || state == .unreachable,
+                now - told.heardAt > Self.patienceMilliseconds
             else { continue }
             silent.insert(epoch)
-            var program = program
             program.report?.state = .unreachable
             program.report?.reason = "Its relay is not heard."
             history.report(program)
