@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WRONG_LAST_SEQUENCE = 10071, STREAM_NOT_FOUND = 10059, NO_MESSAGE_FOUND = 10037 };
+enum { WRONG_LAST_SEQUENCE = 10071, STREAM_NOT_FOUND = 10059, NO_MESSAGE_FOUND = 10037, MESSAGE_TOO_LARGE = 10054 };
 
 static const char *text(int error) {
     switch (error) {
@@ -23,6 +23,8 @@ static int error_of(natsStatus status, jsErrCode code) {
     case WRONG_LAST_SEQUENCE: return CNATS_ESEQUENCE;
     case STREAM_NOT_FOUND:
     case NO_MESSAGE_FOUND: return CNATS_ENOTFOUND;
+    // More than the stream's max_msg_size; the server's max_payload has a status of its own.
+    case MESSAGE_TOO_LARGE: return CNATS_ETOOLARGE;
     default: break;
     }
     switch (status) {

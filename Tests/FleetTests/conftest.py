@@ -120,6 +120,15 @@ class Broker:
                 assert "error" not in answer, answer
         self._read(make)
 
+    def limit_messages(self, stream, size):
+        """Lets a stream take no message of more bytes, headers included."""
+        def limit(client):
+            settings = json.loads(client.request(f"$JS.API.STREAM.INFO.{stream}", b"")[1])["config"]
+            body = json.dumps(settings | {"max_msg_size": size}).encode()
+            answer = json.loads(client.request(f"$JS.API.STREAM.UPDATE.{stream}", body)[1])
+            assert "error" not in answer, answer
+        self._read(limit)
+
     def publish(self, subject, headers, body):
         return self._read(lambda client: client.publish(subject, headers, body))
 

@@ -4,6 +4,7 @@
 import base64
 import json
 import os
+import threading
 import time
 
 from account import Account, settled
@@ -74,6 +75,62 @@ def test_lines_that_no_message_can_hold_become_gaps(machine):
         (2, 2, 1, None), (5, 5, 1, None), (None, None, 0, 1)]
     # A broker that is slow to confirm makes the relay connect again, after all that it has sent.
     assert fake.places[0] == "0" and relay.process.poll() is None
+
+
+def test_a_stream_that_takes_smaller_messages_than_the_broker_gets_them(machine, broker):
+    noise = lambda count: base64.b64encode(os.urandom(count)).decode()
+    limited = threading.Event()
+
+    def events(place):
+        after = int(place.split(".")[0])
+        if after == 0:
+            yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
+        limited.wait(60)
+        # All in one batch: the second is too large alone, the others together.
+        yield b"".join(fake.call(position, noise(60_000 if position == 2 else 3_000))
+                       for position in range(max(after, 1) + 1, 31))
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay = relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    broker.limit_messages("DELEGATE_CALLS", 20_000)
+    limited.set()
+    messages = found(broker, fake, 30)
+    account = Account(messages)
+    assert sorted(account.calls) == [1, *range(3, 31)]
+    assert [(gap["from"], gap["to"], gap["reason"]) for gap in account.gaps] == [(2, 2, "tooLarge")]
+    assert max(len(message.data) for message in messages) < 20_000 and relay.process.poll() is None
+
+
+def test_a_batch_that_waits_for_a_server_which_then_takes_less_is_split(machine, broker):
+    killed, cut = threading.Event(), threading.Event()
+
+    def events(place):
+        after = int(place.split(".")[0])
+        if after == 0:
+            yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
+        killed.wait(60)
+        yield b"".join(fake.call(position, base64.b64encode(os.urandom(20_000)).decode())
+                       for position in range(max(after, 1) + 1, 21))
+        try:
+            while True:
+                time.sleep(0.05)
+                yield b": still here\n\n"
+        finally:
+            # The relay gives the stream up while the broker takes nothing.
+            cut.set()
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    broker.kill()
+    killed.set()
+    assert cut.wait(30)
+    broker.configure("max_payload: 65536")
+    broker.start()
+    account = Account(found(broker, fake, 20))
+    assert sorted(account.calls) == list(range(1, 21)) and not account.gaps
 
 
 def test_full_messages_are_split_at_lines(machine, broker):

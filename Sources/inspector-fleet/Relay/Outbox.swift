@@ -30,6 +30,9 @@ final class Outbox {
     private var lastSequence: UInt64 = 0
     /// Content bytes for each byte sent, of the last batch.
     private var ratio = 8.0
+    /// Largest body of more than one line after the broker refused one as too large. A limit of the stream is not told
+    /// otherwise, and that of the server can change.
+    private var learnedLimit = Int.max
     private var lastRefusal = ""
 
     /// Called when the broker doesn't take a message, before the wait for it.
@@ -50,9 +53,9 @@ final class Outbox {
         min(Self.contentLimitBytes, max(64 << 10, Int(Double(bodyLimit) * ratio * 0.9)))
     }
 
-    /// Largest body that the broker takes.
+    /// Largest body that the broker takes, as far as it tells.
     private var payloadLimit: Int { broker.payloadLimitBytes - Self.headerBytes - processText.utf8.count }
-    private var bodyLimit: Int { min(Self.bodyLimitBytes, payloadLimit) }
+    private var bodyLimit: Int { min(Self.bodyLimitBytes, payloadLimit, learnedLimit) }
 
     /// Reads up to where the process was sent.
     ///
@@ -63,22 +66,19 @@ final class Outbox {
         return message
     }
 
-    /// Stores all lines of a batch, in as few messages as its size allows.
+    /// Stores all lines of a batch, in as few messages as its size allows. A gap stands for a line that no message can
+    /// hold.
     func send(_ batch: Batch) throws(Interruption) {
         var index = 0
         var count = batch.lines.count
         while index < batch.lines.count {
             let range = index..<min(index + count, batch.lines.count)
-            if let body = body(of: batch, range) {
-                try deliver(body, batch.place(before: index), batch.lines[range.upperBound - 1].place, range.count)
+            if let body = body(of: batch, range), try deliver(body, of: batch, range) {
                 index = range.upperBound
             } else if range.count > 1 {
                 count = (range.count + 1) / 2
             } else {
-                if let gap = batch.gapLine(insteadOf: index) {
-                    let body = Body(bytes: gap + [0x0A], encoding: "identity")
-                    try deliver(body, batch.place(before: index), batch.lines[index].place, 1)
-                }
+                try deliverGap(insteadOf: index, of: batch)
                 index += 1
             }
         }
@@ -122,33 +122,42 @@ final class Outbox {
 
     // MARK: Delivery
 
+    /// Stores what stands for a line that no message can hold.
+    private func deliverGap(insteadOf index: Int, of batch: Batch) throws(Interruption) {
+        guard let gap = batch.gapLine(insteadOf: index) else { return }
+        let body = Body(bytes: gap + [0x0A], encoding: "identity")
+        while try !deliver(body, of: batch, index..<index + 1) { try pause(for: .tooLarge) }
+    }
+
     /// Stores one message, waiting for the broker as long as it takes.
-    private func deliver(
-        _ body: Body,
-        _ after: ResumePlace,
-        _ through: ResumePlace,
-        _ count: Int
-    ) throws(Interruption) {
+    ///
+    /// - Returns: False if the broker finds it too large: nothing was stored.
+    private func deliver(_ body: Body, of batch: Batch, _ range: Range<Int>) throws(Interruption) -> Bool {
+        let (after, through) = (batch.place(before: range.lowerBound), batch.lines[range.upperBound - 1].place)
         var isUnknown = false
         while true {
             do throws(BrokerError) {
                 lastSequence = try broker.store(
                     subject: subject,
-                    headers: headers(body, after, through, count),
+                    headers: headers(body, after, through, range.count),
                     body: body.bytes,
                     lastSequence: lastSequence
                 )
-                return
+                return true
             } catch {
                 switch error {
                 case .wrongLastSequence, .duplicate: isUnknown = true
                 case .timeout, .disconnected:
                     isUnknown = true
                     try pause(for: error)
-                case .tooLarge, .missing, .refused, .invalid: try pause(for: error)
+                case .tooLarge:
+                    if isUnknown, try isStored(after, through) { return true }
+                    if range.count > 1 { learnedLimit = min(learnedLimit, body.bytes.count / 2) }
+                    return false
+                case .missing, .refused, .invalid: try pause(for: error)
                 }
             }
-            if isUnknown, try isStored(after, through) { return }
+            if isUnknown, try isStored(after, through) { return true }
         }
     }
 
