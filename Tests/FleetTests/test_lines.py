@@ -111,7 +111,7 @@ def test_a_batch_that_waits_for_a_server_which_then_takes_less_is_split(machine,
         if after == 0:
             yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
         killed.wait(60)
-        yield b"".join(fake.call(position, base64.b64encode(os.urandom(20_000)).decode())
+        yield b"".join(fake.call(position, base64.b64encode(os.urandom(5_000)).decode())
                        for position in range(max(after, 1) + 1, 21))
         try:
             while True:
@@ -258,3 +258,32 @@ def test_what_a_slow_stream_left_out_is_read_from_the_store(machine, broker):
     account = Account(found(broker, fake, 9))
     assert sorted(account.calls) == list(range(1, 10)) and not account.gaps
     assert fake.places == ["0", "1"]
+
+
+def test_what_was_read_is_sent_although_the_program_cannot_be_reached_any_more(machine):
+    # Batches of some 460 kB, so that the broker's absence is noticed amid what one read brings, and the rest is small.
+    broker = machine.broker("max_payload: 65536")
+    killed, cut = threading.Event(), threading.Event()
+
+    def events(place):
+        yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
+        killed.wait(60)
+        yield b"".join(fake.call(position, "x" * 1_000) for position in range(2, 472))
+        try:
+            while True:
+                time.sleep(0.05)
+                yield b": still here\n\n"
+        finally:
+            cut.set()
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    broker.kill()
+    killed.set()
+    assert cut.wait(30)
+    fake.close()
+    broker.start()
+    state = broker.state(fake.epoch, "unreachable")
+    assert state["through"] > 1
+    found(broker, fake, state["through"])

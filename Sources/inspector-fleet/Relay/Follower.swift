@@ -87,6 +87,8 @@ final class Follower {
                 if life.exists == false { return try lost() }
                 if lastProblem == nil { FleetLog.note("\(process.label): \(error); trying again") }
                 lastProblem = error.description
+                // A stream that was given up leaves lines in hand, and may be the last one.
+                try pump.flush()
                 try reporter.report(.unreachable, lastProblem, through: pump.place)
                 if StopSignal.wait(milliseconds: Self.retryMilliseconds) { throw .stopped }
                 continue

@@ -114,7 +114,8 @@ final class StreamPump {
         }
     }
 
-    private func flush() throws(Outbox.Interruption) {
+    /// Sends what was read, if anything is in hand.
+    func flush() throws(Outbox.Interruption) {
         if !batch.isEmpty { try outbox.send(batch) }
         batch.removeAll()
         firstLineAt = nil
