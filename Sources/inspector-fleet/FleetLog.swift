@@ -20,6 +20,9 @@ enum Clock {
     /// Nanoseconds since 1970.
     static var nowNanoseconds: Int64 { read(CLOCK_REALTIME) }
 
+    /// When the system started, in nanoseconds since 1970 by the clock as it is set now.
+    static var bootNanoseconds: Int64 { read(CLOCK_REALTIME) - read(CLOCK_BOOTTIME) }
+
     /// Milliseconds of a clock that is never set.
     static var milliseconds: Int64 { read(CLOCK_MONOTONIC) / 1_000_000 }
 

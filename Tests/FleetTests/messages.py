@@ -1,10 +1,17 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Messages as relays send them, of which a test decides each line."""
+import datetime
 import json
 
 PROCESS = {"epoch": "fa4e0001", "service": "fake", "host": "here", "processID": 7, "program": "Fake",
            "startedAt": "2026-11-25T12:00:00Z"}
+
+
+def instant(seconds):
+    """So many seconds from now."""
+    time = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
+    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
 def publish(broker, lines, after, through, epoch="fa4e0001"):

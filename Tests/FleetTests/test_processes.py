@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """States and names of processes."""
 import os
+import pathlib
 import signal
 import sqlite3
 import subprocess
+import sys
 
 import pytest
 
 from account import account, settled
 from conftest import wait_until
+from messages import instant, publish_state
 
 
 def test_a_killed_program_is_lost(machine, broker):
@@ -57,6 +60,47 @@ def test_a_program_that_lived_while_no_relay_was_running_is_known(machine, broke
     assert (state["service"], state["version"], state["processID"]) == ("shop", "1", program.process.pid)
     assert (arrived.calls, arrived.through, state["newest"]) == ({}, reached, reached)
     wait_until(lambda: machine.reached(program) is None, what="the file of the program is deleted")
+
+
+def make_streams(machine, broker):
+    """Lets a relay create the streams."""
+    relay = machine.relay(broker)
+    wait_until(lambda: "sending to" in relay.log)
+    relay.kill()
+
+
+def test_another_process_with_the_id_of_one_from_before_does_not_stand_for_it(machine, broker):
+    make_streams(machine, broker)
+    # The name in /proc stands before the time of the start.
+    code = "open('/proc/self/comm', 'w').write('a) S 1 (b'); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as other:
+        comm = pathlib.Path(f"/proc/{other.pid}/comm")
+        wait_until(lambda: comm.read_text().startswith("a)"))
+        # A recorder starts after its process, and before a relay meets it.
+        publish_state(broker, epoch="fa4e0002", processID=other.pid, startedAt=instant(1))
+        publish_state(broker, epoch="fa4e0001", processID=other.pid, startedAt=instant(-3_600))
+        machine.relay(broker)
+        broker.state("fa4e0001", "lost")
+        assert broker.states()["fa4e0002"]["state"] == "running"
+        other.kill()
+
+
+def test_lost_processes_are_looked_for_again_when_the_broker_did_not_answer(machine, broker):
+    make_streams(machine, broker)
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    publish_state(broker, processID=ended.pid)
+    broker.kill()
+    refusal = 'publish: { deny: ["$JS.API.DIRECT.GET.DELEGATE_PROGRAMS"] }'
+    broker.configure(f"""authorization {{ users: [{{ user: any, password: any, permissions: {{ {refusal} }} }}] }}
+        no_auth_user: any""")
+    broker.start()
+    relay = machine.relay(broker)
+    wait_until(lambda: "lost processes: " in relay.log)
+    broker.kill()
+    broker.configure("")
+    broker.start()
+    broker.state("fa4e0001", "lost")
 
 
 def test_a_program_that_ends_says_so(machine, broker):

@@ -1,17 +1,9 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Relays that are not heard any more, whatever their machines' clocks say."""
-import datetime
-
 from conftest import wait_until
 from fleet_servers import Server
-from messages import publish_state
-
-
-def instant(seconds):
-    """So many seconds from now."""
-    time = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
-    return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+from messages import instant, publish_state
 
 
 def state(server, epoch):

@@ -27,15 +27,14 @@ struct LostProcesses {
     /// Publishes that those are lost whose last state is another one.
     ///
     /// - Parameter epochs: Processes that exist.
-    func report(except epochs: Set<String>) {
+    /// - Throws: The broker's failure; some of them may not have been reported.
+    func report(except epochs: Set<String>) throws(BrokerError) {
         var sequence: UInt64 = 1
-        while !StopSignal.isRaised,
-            let message = try? broker.next(from: sequence, matching: pattern(), in: .programs)
-        {
+        while !StopSignal.isRaised {
+            guard let message = try broker.next(from: sequence, matching: pattern(), in: .programs) else { return }
             sequence = message.sequence + 1
             guard var state = State(message), state.isOpen, state.process.host == options.host,
-                !epochs.contains(state.process.epoch), state.process.processID > 0,
-                ProcessLife(state.process.processID).exists != true
+                !epochs.contains(state.process.epoch), state.process.processID > 0, state.exists != true
             else { continue }
             let reached = ReachedPosition.of(epoch: state.process.epoch)
             state.newest = max(state.newest, reached?.position ?? 0)
@@ -101,6 +100,11 @@ struct LostProcesses {
 extension LostProcesses.State {
     /// Whether the process has not ended yet, as far as it says.
     fileprivate var isOpen: Bool { ["running", "unreachable"].contains(name) }
+
+    /// Whether the process still exists; after a start of the system, or a long time, its ID may be another one's.
+    fileprivate var exists: Bool? {
+        ProcessLife(process.processID, at: Instant.nanoseconds(process.startedAt)).exists
+    }
 
     /// A process of which no state is known.
     fileprivate init(_ inspector: DiscoveredInspector, _ options: Relay.Options) {

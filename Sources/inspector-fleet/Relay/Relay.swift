@@ -60,14 +60,34 @@ final class Relay: Sendable {
     /// Reports those that ended without a follower, until the first signal.
     private func reportLost() {
         let lost = LostProcesses(broker, identity, options)
-        lost.report(except: Set(options.isDiscoveryOff ? [] : DiscoveredInspector.all().map(\.epoch)))
-        guard !options.isDiscoveryOff else { return }
+        var (isDone, lastProblem) = (false, "")
         repeat {
+            if !isDone {
+                do throws(BrokerError) {
+                    try lost.report(except: existing)
+                    isDone = true
+                } catch {
+                    // The end of the connection is noted where it is noticed.
+                    if case .disconnected = error { continue }
+                    if error.description != lastProblem { FleetLog.note("lost processes: \(error); trying again") }
+                    lastProblem = error.description
+                }
+            }
+            if options.isDiscoveryOff {
+                if isDone { return }
+                continue
+            }
             // Whoever follows a process reports its end.
             for reached in ReachedPosition.all() where reached.wasKilled && !isFollowed(reached.inspector.epoch) {
                 lost.report(reached)
             }
         } while !StopSignal.wait(milliseconds: Self.roundMilliseconds)
+    }
+
+    /// Epochs of processes that were found, or whose follower reports their end.
+    private var existing: Set<String> {
+        let found = options.isDiscoveryOff ? [] : DiscoveredInspector.all().map(\.epoch)
+        return state.withLock { $0.followed }.union(found)
     }
 
     private func isFollowed(_ epoch: String) -> Bool { state.withLock { $0.followed.contains(epoch) } }
