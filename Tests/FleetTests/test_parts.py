@@ -81,6 +81,35 @@ def test_what_needs_all_calls_fails_while_a_server_is_down(servers):
         assert {item["id"].split("-")[0] for item in page["items"]} == {"aaaa0001"}
 
 
+def test_proxies_of_a_server_that_is_down_are_missing_and_not_unknown(servers):
+    first, second, server = servers(calls("aaaa0001", [1]), calls("bbbb0001", [2]))
+    for fake, epoch in ((first, "aaaa0001"), (second, "bbbb0001")):
+        process = {"service": "fake", "host": "here", "id": 7}
+        proxy = {"id": 1, "owner": "Owner", "epoch": epoch, "process": process, "calls": 0, "requirements": []}
+        fake.answers["/proxies"] = {"items": [proxy], "count": 1}
+    # On a busy machine, a server may answer too late once.
+    proxies = wait_until(lambda: (answer := server.get("/api/v1/proxies"))["isComplete"] and answer)
+    assert sorted(proxy["epoch"] for proxy in proxies["items"]) == ["aaaa0001", "bbbb0001"]
+    wait_until(lambda: server.status_of("/api/v1/proxies/bbbb0001-2") == 404)
+    second.close()
+    second.answers["/status"] = None
+    wait_until(lambda: server.get("/api/v1/proxies")["count"] == 1, 60)
+    assert server.get("/api/v1/proxies")["isComplete"] is False
+    assert server.status_of("/api/v1/proxies/aaaa0001-1") == 200
+    assert server.status_of("/api/v1/proxies/bbbb0001-1") == 503
+
+
+@pytest.mark.parametrize("sort", ["start", "duration", "selector"])
+def test_a_list_tells_that_a_filter_was_too_expensive_for_a_server(servers, sort):
+    _, second, server = servers(calls("aaaa0001", [1]), calls("bbbb0001", [2]))
+    # Not counted: the count would tell it, too.
+    query = {"sort": sort, "count": "false"}
+    page = lambda: wait_until(lambda: (page := server.get("/api/v1/invocations", **query))["isComplete"] and page)
+    assert page()["filterPartial"] is False
+    second.answers["/invocations"] = FakeServer.page(second.calls, filterPartial=True)
+    assert page()["filterPartial"] is True
+
+
 def test_a_process_of_two_servers_hides_no_other(servers):
     shared = calls("aaaa0001", range(1, 400, 2))
     _, _, server = servers(shared, shared + calls("bbbb0001", range(2, 401, 2)))

@@ -199,6 +199,7 @@ extension AskingHistory: SortingHistory {
                     // Those with the key of the call at which the page begins may be on the page before.
                     part.items += calls.filter { request.contains(SortPlace(of: $0, by: request.sort)) }
                     part.isComplete = part.isComplete && json["isComplete"]?.bool == true
+                    part.isPartial = part.isPartial || json["filterPartial"]?.bool == true
                     return .some(json["next"]?.string)
                 }
             } while next != nil && part.items.count < request.limit && ContinuousClock.now < deadline

@@ -114,7 +114,14 @@ extension AskingHistory: RemoteHistory {
                 json["items"]?.elements?.compactMap { RecordedProxy($0) }
             }
         }
-        return lists.flatMap { (try? $0.answer.get()) ?? [] }.map { proxy in
+        var proxies: [RecordedProxy] = []
+        for (server, answer) in lists {
+            switch answer {
+            case .success(let list): proxies += list
+            case .failure(let failure): noteLack(of: server, failure)
+            }
+        }
+        return proxies.map { proxy in
             var proxy = proxy
             proxy.history = events["\(proxy.epoch ?? "")-\(proxy.number)"] ?? []
             return proxy

@@ -5,12 +5,16 @@ internal import ProxyCore
 
 /// The proxies of a recording, with the details that were recorded.
 enum RecordedProxyJSON {
-    static func list(_ proxies: [RecordedProxy]) -> HTTPResponse {
-        .json { json in
+    static func list(_ recorder: Recorder) -> HTTPResponse {
+        let failure = recorder.historyFailure
+        let proxies = recorder.recordedProxies
+        return .json { json in
             json.array("items") { json in
                 for proxy in proxies { json.object { write(proxy, to: &$0) } }
             }
             json.member("count", proxies.count)
+            // Whether all servers answered; a file that can't be read has no list.
+            if recorder.isRemote { json.member("isComplete", recorder.historyFailure == failure) }
         }
     }
 
@@ -27,10 +31,15 @@ enum RecordedProxyJSON {
     /// A proxy of one of several processes: the process's epoch, a dash, and the proxy's number.
     static func one(_ id: String, _ recorder: Recorder, of fleet: any FleetFeed) -> HTTPResponse {
         let parts = id.split(separator: "-")
+        let failure = recorder.historyFailure
         let proxy = recorder.recordedProxies.first { proxy in
             parts.count == 2 && proxy.epoch == String(parts[0]) && proxy.number == Int(parts[1])
         }
         guard let proxy else {
+            // A server that doesn't answer may have it.
+            if recorder.isRemote, let problem = HTTPRoute.problem(since: failure, of: recorder) {
+                return problem.response
+            }
             return HTTPProblem(
                 404,
                 "unknownProxy",

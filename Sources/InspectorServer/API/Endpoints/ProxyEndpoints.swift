@@ -9,7 +9,7 @@ enum ProxyEndpoints {
         [
             HTTPRoute(.get, "/api/v1/proxies") { _ in
                 .deferred {
-                    recorder.isReplay ? RecordedProxyJSON.list(recorder.recordedProxies) : list(recorder.proxies)
+                    recorder.isReplay ? RecordedProxyJSON.list(recorder) : list(recorder.proxies)
                 }
             },
             HTTPRoute(.get, "/api/v1/proxies/{id}") { call in

@@ -21,21 +21,22 @@ extension HTTPRoute {
                 response = try handler(call)
             } catch {
                 // What can't be read seems not to be there.
-                throw problem(since: before, of: recorder) ?? error
+                throw Self.problem(since: before, of: recorder) ?? error
             }
             guard case .deferred(let work, let kind) = response.body else {
-                return problem(since: before, of: recorder)?.response ?? response
+                return Self.problem(since: before, of: recorder)?.response ?? response
             }
             return .deferred(as: kind) {
                 let before = recorder.historyFailure
                 let answer = work()
-                return problem(since: before, of: recorder)?.response ?? answer
+                return Self.problem(since: before, of: recorder)?.response ?? answer
             }
         }
         return route
     }
 
-    private func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
+    /// What could not be read since a moment; nil if nothing failed.
+    static func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
         guard let failure = recorder.historyFailure, failure != before else { return nil }
         return HTTPProblem(503, "recordingUnreadable", failure.description)
     }
