@@ -61,6 +61,9 @@ struct FleetMerge {
         let after = request.after > 0 ? try Self.place(ofKey: request.after, db) : nil
         let before = request.before < .max ? try Self.place(ofKey: request.before, db) : nil
         for period in periods {
+            let process = period.part.process
+            // Nothing of it has to be read.
+            if request.filter.decision(onProcess: process.epoch, process.facts) == false { continue }
             if let after, period.lastStart < after.start { continue }
             if let before, period.first > before.start { continue }
             var own = request
@@ -70,7 +73,7 @@ struct FleetMerge {
                 // The first call that is not before the bound.
                 own.before = try Self.seq(upTo: before, in: period.part, isIncluded: false, db).saturatingAdding(1)
             }
-            let epoch = period.part.process.epoch
+            let epoch = process.epoch
             let bound =
                 isDescending
                 ? Place(start: period.lastStart, epoch: epoch, seq: .max)

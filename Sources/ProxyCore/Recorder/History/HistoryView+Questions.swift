@@ -72,7 +72,12 @@ extension HistoryView {
 
     func children(of parent: Invocation, limit: Int) -> [UInt64] {
         let (end, overflow) = parent.startOffsetNanoseconds.addingReportingOverflow(parent.durationNanoseconds ?? .max)
-        var request = HistoryRequest(.everything, time: .milliseconds(50))
+        var filter = InvocationFilter.everything
+        if history is any InvocationFeed {
+            // Others may make very many calls meanwhile.
+            filter = filter.narrowed(by: FilterTerm(.key(.process), .text(.equals(parent.id.epoch))))
+        }
+        var request = HistoryRequest(filter, time: .milliseconds(50))
         request.after = parent.key
         request.order = .ascending
         request.includesValues = false
