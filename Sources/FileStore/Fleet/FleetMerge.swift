@@ -13,7 +13,11 @@ internal import ProxyCore
 struct FleetMerge {
     /// Calls that are read ahead of one process: few at first, since most scans end after a page.
     private static let leastAhead = 16
-    private static let mostAhead = 512
+    /// Calls that are read ahead of all processes together, if there are not very many of them.
+    private static let mostAheadOfAll = 16_384
+
+    /// Most calls that are read ahead of each of some processes.
+    static func mostAhead(ofEach count: Int) -> Int { min(512, max(leastAhead, mostAheadOfAll / max(count, 1))) }
 
     /// The order of calls.
     private struct Place: Comparable {
@@ -136,7 +140,7 @@ struct FleetMerge {
             calls.append(call)
             return calls.count < lane.aheadCount
         }
-        lane.aheadCount = min(lane.aheadCount * 2, Self.mostAhead)
+        lane.aheadCount = min(lane.aheadCount * 2, Self.mostAhead(ofEach: lanes.count))
         lane.ahead = calls[...]
         lane.isComplete = scan.end == .complete
         if let reached = scan.end == .stopped ? calls.last?.id.seq : scan.reached {
