@@ -21,7 +21,6 @@ public final class FileHistory: InvocationHistory {
     let state = Mutex(State())
 
     struct State: Sendable {
-        fileprivate var run: Run?
         fileprivate var names = NameTables()
         /// The proxies as of the last call and event, cached.
         var proxies: (end: StreamPlace, items: [RecordedProxy])?
@@ -123,13 +122,10 @@ public final class FileHistory: InvocationHistory {
     }
 
     private func run(_ db: Database) throws -> Run? {
-        if let known = state.withLock({ $0.run }) { return known }
-        let run = try db.firstRow("SELECT id, started FROM run WHERE epoch = ?", [.text(epoch)]) { row in
+        // An import may let a run begin earlier, so the start is read with what is relative to it.
+        try db.firstRow("SELECT id, started FROM run WHERE epoch = ?", [.text(epoch)]) { row in
             Run(id: try row.number(0, in: RecordingSchema.runs), started: try row.number(1))
         }
-        guard let run else { return nil }
-        state.withLock { $0.run = run }
-        return run
     }
 
     // MARK: History

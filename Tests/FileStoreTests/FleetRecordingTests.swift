@@ -399,8 +399,8 @@ import Testing
     }
 
     /// Regression test: the first gap, and the first marked call, kept the rows of all batches after it.
-    @Test func theBatchesOfDeletedCallsGoAlsoBehindAGapAndAMarkedCall() throws {
-        var traffic = FleetTraffic(2)
+    @Test func theBatchesOfDeletedCallsGoAlsoBehindAGapAMarkedCallAndAProcessThatRarelyCalls() throws {
+        var traffic = FleetTraffic(3)
         var configuration = FileStoreConfiguration()
         configuration.bytesLimit = 1 << 20
         let path = folder.file().path
@@ -415,6 +415,9 @@ import Testing
         }
         traffic.record(20, by: 0)
         _ = traffic.batch(of: 0)
+        // The block of a process that calls now and then stays until it is full.
+        traffic.record(20, by: 2)
+        try write(traffic.batch(of: 2))
         traffic.record(20, by: 0)
         traffic.recorders[0].flush()
         let marked = try #require(traffic.recorders[0].invocations(InvocationQuery()).items.first?.id)
@@ -423,6 +426,8 @@ import Testing
         while recorder.status.evicted < 4_000, ContinuousClock.now < patience {
             traffic.record(500, by: 1)
             while let batch = traffic.batch(of: 1, limit: 50) { try write(batch) }
+            traffic.record(1, by: 2)
+            try write(traffic.batch(of: 2))
         }
         #expect(recorder.status.evicted >= 4_000)
         let kept = InvocationQuery(try InvocationFilter("is:marked process:\(marked.epoch)"))

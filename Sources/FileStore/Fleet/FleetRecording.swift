@@ -29,8 +29,6 @@ public final class FleetRecording: Sendable {
         var queue: DatabaseQueue?
         var identity: RecordingFile.Identity?
         var writers = FleetWriters()
-        /// The place in `fleet_batch` before which nothing is to be deleted.
-        var kept: Int64 = 0
         var ends: StreamPlace
         var sequence: UInt64
         /// When the broker's stream was created; nil if that is unknown.
@@ -170,7 +168,6 @@ public final class FleetRecording: Sendable {
         state.sequence = max(state.sequence, sequence)
         state.created = created ?? state.created
         state.retention.apply(queue, at: path, keeping: 0, of: 0)
-        state.kept = try queue.write { [kept = state.kept] in try FleetTables.forgetOldest(after: kept, $0) }
         return (summary, lags)
     }
 

@@ -41,6 +41,7 @@ enum FleetTables {
         if try !columns(of: "fleet", in: db).contains("created") {
             try db.execute(sql: "ALTER TABLE fleet ADD COLUMN created INTEGER")
         }
+        try db.execute(sql: "CREATE INDEX IF NOT EXISTS fleet_batch_calls ON fleet_batch (run, last_seq)")
         try db.execute(sql: "CREATE INDEX IF NOT EXISTS fleet_event_position ON fleet_event (position)")
         let epoch = String(UInt32.random(in: 1 ... .max), radix: 16)
         try db.change(
@@ -86,54 +87,36 @@ enum FleetTables {
         try db.change("DELETE FROM fleet_batch WHERE count > 0 AND run NOT IN (SELECT id FROM run)")
     }
 
-    /// Deletes the oldest batches whose calls were all deleted.
+    /// Deletes the batches of a run whose calls were all deleted. The stream counts their positions as missed.
     ///
-    /// A batch with marked calls stays, as retention keeps those; what comes after it is looked at nevertheless. The stream
-    /// counts the positions of deleted batches as missed.
-    ///
-    /// - Parameter cursor: Position of the last batch that stays; 0 at first.
-    /// - Returns: The cursor for the next time.
-    static func forgetOldest(after cursor: Int64, _ db: Database) throws -> Int64 {
-        var cursor = cursor
-        // By the cursor before them.
-        var deleted: [Int64: Int64] = [:]
-        var (rows, gaps, last) = (0, 0, cursor)
-        try RowQuery(
-            db,
+    /// - Parameter ids: The records among which some were deleted.
+    static func forgetBatches(of run: Int64, _ ids: IDRange, _ db: Database) throws {
+        let (first, last) = (ids.first & RecordingSchema.seqMask, ids.last & RecordingSchema.seqMask)
+        try db.change(
             """
-            SELECT position, run, first_seq, last_seq, count FROM fleet_batch
-            WHERE position > ? AND position < (SELECT max(position) FROM fleet_batch) ORDER BY position LIMIT ?
-            """
-        ).forEach([cursor, Int64(lookedAtBatches)], on: db) { row in
-            (last, rows) = (row.integer(0), rows + 1)
-            guard row.integer(4) > 0 else {
-                // What was never there is told until the calls after it are deleted.
-                gaps += 1
-                return true
-            }
-            let base = row.integer(1) << RecordingSchema.seqBits
-            let ids = [StoredValue(base + row.integer(2)), StoredValue(base + row.integer(3))]
-            if try db.firstNumber("SELECT 1 FROM record WHERE id BETWEEN ? AND ? LIMIT 1", ids) == nil {
-                deleted[cursor] = last
-                return true
-            }
-            let unmarked = "SELECT 1 FROM record WHERE id BETWEEN ? AND ? AND marked IS NULL LIMIT 1"
-            guard try db.firstNumber(unmarked, ids) == nil else { return false }
-            cursor = last
-            return true
-        }
-        if gaps == lookedAtBatches { deleted[cursor] = last }
-        for (after, through) in deleted {
-            try db.change(
-                "DELETE FROM fleet_batch WHERE position > ? AND position <= ?",
-                [StoredValue(after), StoredValue(through)]
-            )
-        }
-        return cursor
+            DELETE FROM fleet_batch WHERE run = ?1 AND last_seq BETWEEN ?2 AND ?3 AND first_seq <= ?4 AND count > 0
+                AND position < (SELECT max(position) FROM fleet_batch)
+                AND NOT EXISTS (SELECT 1 FROM record WHERE id BETWEEN ?5 + first_seq AND ?5 + last_seq)
+            """,
+            [
+                StoredValue(run), StoredValue(first), StoredValue(last + mostCalls), StoredValue(last),
+                StoredValue(run << RecordingSchema.seqBits),
+            ]
+        )
     }
 
-    /// Number of batches that are looked at after each transaction, at most.
-    private static let lookedAtBatches = 1_024
+    /// Deletes the gaps before the first batch: what was never there is told until the calls after it are deleted.
+    static func forgetOldestGaps(_ db: Database) throws {
+        try db.change(
+            """
+            DELETE FROM fleet_batch WHERE count = 0 AND position <
+                (SELECT position FROM fleet_batch WHERE count > 0 ORDER BY position LIMIT 1)
+            """
+        )
+    }
+
+    /// More calls than a batch has: a message of the broker holds less.
+    private static let mostCalls: Int64 = 1 << 16
 
     /// The stored columns of a table; computed ones are left out.
     private static func columns(of table: String, in db: Database) throws -> Set<String> {

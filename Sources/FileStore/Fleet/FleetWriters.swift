@@ -7,8 +7,9 @@ internal import ProxyCore
 /// The writers of the processes that sent something last. Those of others are made anew when they send again: a recording
 /// gets processes as long as it is written, and each writer has names, sums and signatures of blocks in memory.
 struct FleetWriters {
-    /// Number of writers that are kept between two transactions.
-    static let limit = 256
+    /// Number of writers that are kept between two transactions, of about 100 KiB each: more than the processes that a
+    /// server gets calls of at the same time.
+    static let limit = 1_024
 
     private struct Entry {
         let writer: FleetWriter

@@ -56,10 +56,15 @@ struct OpenBlocks {
         let key = [StoredValue(id)]
         let count = try db.firstNumber("SELECT \(BlockSummary.boundedCount) FROM block WHERE id = ?", key) ?? 0
         guard count > 0 else { return OpenBlock(id: id) }
-        let bits = try db.firstRow(
-            "SELECT bits FROM signature WHERE id = ? AND calls = ? AND length(bits) <= ?",
-            key + [StoredValue(count), StoredValue(TextSignature.mostBytes)]
-        ) { $0.blob(0) }
+        // The size of a signature is that of the calls that it was made for.
+        let isNearlyFull = count >= (1 << RecordingSchema.blockBits) * 3 / 4
+        let bits =
+            !isNearlyFull
+            ? nil
+            : try db.firstRow(
+                "SELECT bits FROM signature WHERE id = ? AND calls = ? AND length(bits) <= ?",
+                key + [StoredValue(count), StoredValue(TextSignature.mostBytes)]
+            ) { $0.blob(0) }
         try db.change("DELETE FROM signature WHERE id = ?", key)
         let earlier = (bits ?? nil).flatMap { TextSignature($0) }
         let trigrams = earlier == nil ? try trigrams(of: id, calls: count, db) : TrigramSet()

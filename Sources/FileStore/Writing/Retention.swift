@@ -70,8 +70,10 @@ struct Retention {
         }
         guard deleted > 0 else { return false }
         try db.change("DELETE FROM block WHERE count = 0")
-        // The processes of a fleet stay listed.
-        if !isByTime {
+        if isByTime {
+            try FleetTables.forgetOldestGaps(db)
+        } else {
+            // The processes of a fleet stay listed.
             let runs = try db.change(
                 """
                 DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
@@ -121,6 +123,7 @@ struct Retention {
             [StoredValue(deleted), StoredValue(run)]
         )
         let left = try db.firstNumber("SELECT count(*) FROM record WHERE id BETWEEN ? AND ?", range)
+        if isByTime { try FleetTables.forgetBatches(of: run, IDRange(first: first, last: last), db) }
         // Only marked invocations are left; they stay.
         try db.change("UPDATE block SET count = ? WHERE id = ?", [StoredValue(left), StoredValue(block)])
     }
