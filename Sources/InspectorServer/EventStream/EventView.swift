@@ -84,10 +84,8 @@ final class EventView: Sendable {
     /// Ends keeping events for a stream.
     func dropEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = nil } }
 
-    /// Appends the events kept for a stream that has joined; for other streams they are repetitions, in the same order.
-    func appendEvents(keptFor stream: EventStream) {
-        let kept = state.withLock { $0.kept.removeValue(forKey: ObjectIdentifier(stream)) }
-        for event in kept ?? [] { append(event) }
+    private func keepsEvents(for stream: EventStream) -> Bool {
+        state.withLock { $0.kept[ObjectIdentifier(stream)]?.isEmpty == false }
     }
 
     private func takeEvents(keptFor stream: EventStream) -> [UInt8] {
@@ -100,15 +98,23 @@ final class EventView: Sendable {
 
     /// Sends events that are missing from the ring, reading them from the store; then joins the ring.
     ///
-    /// - Parameter first: Events to send before.
-    func replay(_ stream: EventStream, after start: StreamPlace, startingWith first: [UInt8]) {
+    /// - Parameters:
+    ///   - first: Events to send before.
+    ///   - inTurn: Runs work on the queue of `EventViews`.
+    func replay(
+        _ stream: EventStream,
+        after start: StreamPlace,
+        startingWith first: [UInt8],
+        _ inTurn: (() throws -> Bool) throws -> Bool
+    ) {
         var place = start
         do {
             if !first.isEmpty { try stream.write(first) }
             while true {
                 let kept = takeEvents(keptFor: stream)
                 if !kept.isEmpty { try stream.write(kept) }
-                if try join(stream, after: place) { return }
+                // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
+                if try inTurn({ try !keepsEvents(for: stream) && join(stream, after: place) }) { return }
                 let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }

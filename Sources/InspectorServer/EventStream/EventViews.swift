@@ -54,12 +54,15 @@ final class EventViews: Sendable {
         let place = point.place(in: range, recorder)
         // From here on, so that the stream gets what changes after the held calls were listed.
         view.keepEvents(for: stream)
+        defer { if !isReplaying { view.dropEvents(for: stream) } }
         let held = recorder.rules.held
-        if try held.isEmpty && view.join(stream, after: place) { return view.dropEvents(for: stream) }
+        if try held.isEmpty && view.join(stream, after: place) { return }
         isReplaying = true
         BackgroundWork.waiting.run { [self] in
-            view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held))
-            async { view.appendEvents(keptFor: stream) }
+            view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held)) { work in
+                try queue.sync { try OwnWork.perform(work) }
+            }
+            view.dropEvents(for: stream)
             finishOpening(view)
             openings.leave()
         }
