@@ -62,7 +62,7 @@ struct MemberReader {
         requirement.modifiers = member.modifiers.map(\.plainText).filter { $0.hasPrefix("nonisolated") }
         if member.modifiers.contains(where: { $0.plainText == "mutating" }) { requirement.changesDelegate = true }
         requirement.isOptional = member.attribute(named: "Optional") != nil
-        requirement.defaultAnswer = member.attribute(named: "Default")?.arguments.plainText
+        requirement.defaultAnswer = member.attribute(named: "Default")?.arguments.sourceText
     }
 
     /// Attributes repeated by proxies. Others concern the delegate's body, or are annotations of ours.

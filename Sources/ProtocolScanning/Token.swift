@@ -39,6 +39,15 @@ extension Collection where Element == Token {
         return text
     }
 
+    /// The source without comments, in its lines: they separate statements.
+    var sourceText: String {
+        var text = ""
+        for token in self {
+            text += (text.isEmpty ? "" : token.startsLine ? "\n" : token.isApart ? " " : "") + token.text
+        }
+        return text
+    }
+
     /// Whether the tokens begin with these texts.
     func starts(with texts: String...) -> Bool { starts(with: texts) { $0.text == $1 } }
 }

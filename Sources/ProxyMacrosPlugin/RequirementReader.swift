@@ -92,7 +92,7 @@ struct RequirementReader {
         requirement.isOptional = attributes.attribute(named: "Optional") != nil
         requirement.defaultAnswer =
             attributes.attribute(named: "Default")?.labelledArguments.first?.expression
-            .plainText
+            .sourceText
     }
 
     private func takeAccessors(_ block: AccessorBlockSyntax?, into requirement: inout RequirementDescription) {

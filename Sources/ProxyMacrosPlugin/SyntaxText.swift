@@ -17,6 +17,14 @@ extension SyntaxProtocol {
     }
 }
 
+extension ExprSyntax {
+    /// The source, in its lines if it has several: they separate statements, and belong to long texts.
+    var sourceText: String {
+        let text = trimmedDescription
+        return text.contains(where: \.isNewline) ? text : plainText
+    }
+}
+
 extension AttributeListSyntax {
     /// The attribute with a name, nil for none.
     func attribute(named name: String) -> AttributeSyntax? {

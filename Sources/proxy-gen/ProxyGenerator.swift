@@ -34,10 +34,12 @@ struct ProxyGenerator {
             others: others.map(\.description)
         )
         options.isNSObjectProtocol = read.isNSObjectProtocol
+        options.takenNames.formUnion(options.reactiveNames)
         guard let givenTo = request.givenTo else { return try files(read, others, options, found, request) }
         let finder = ParentFinder(library: library, destination: request.destination)
         let given = try finder.parent(givenTo.type, givenTo.property, in: request.module)
         options.givenTo = given?.parent
+        options.takenNames.formUnion(options.reactiveNames)
         return try files(read, others, options, given, request)
     }
 

@@ -139,6 +139,28 @@ def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(gener
     assert re.findall(r"like: .*?\.self", run.stdout) == ["like: (nonisolated(nonsending) () async -> Void).self"]
 
 
+def test_streams_have_other_names_than_what_the_extension_has_itself(generate, tmp_path):
+    (tmp_path / "Lamps.swift").write_text("""
+        public protocol LampDelegate: AnyObject {
+            func delegate(_ lamp: Lamp)
+            func setDelegate(_ lamp: Lamp, again: Bool)
+            var base: Int { get }
+            func lamp(_ lamp: Lamp, calls count: Int)
+        }
+        public final class Lamp { public weak var delegate: (any LampDelegate)?; public init() {} }
+        """)
+    subprocess.run(
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Lamps", "-emit-module", "-o",
+         "Lamps.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Lamps.swift"],
+        cwd=tmp_path, check=True)
+    run = generate("--module", "Lamps", "--protocol", "LampDelegate", "--into", "Other", "--symbol-graph",
+                   str(tmp_path / "Lamps.symbols.json"))
+    assert run.returncode == 0, run.stderr
+    surface = run.stdout[run.stdout.index("extension Reactive"):]
+    names = re.findall(r"(?:var|func) (\w+)", surface)
+    assert len(names) == len(set(names)) and "base" not in names, names
+
+
 @pytest.fixture(scope="module")
 def constraints(tmp_path_factory):
     """The symbol graph of protocols with constrained associated types."""

@@ -336,6 +336,7 @@ import Testing
         ("class C<T> {}; @Proxied protocol P: C<Int> {}", "1:37", "for subclasses of 'C<Int>' only"),
         ("enum E { class C {}; @Proxied protocol P: C {} }", "1:43", "for subclasses of 'C' only"),
         ("@Proxied protocol P {\n  func v(_ a: Int..., b: Int...)\n}", "2:8", "several variadic parameters"),
+        ("@Proxied protocol P {\n  func v(_ a: Int..., b: some Error)\n}", "2:8", "beside one of type 'some'"),
         ("@Proxied protocol P {\n  func uninstall()\n}", "2:8", "'uninstall()' is a member of every proxy"),
         ("@Proxied protocol P {\n  func responds(to a: String)\n}", "2:8", "'responds(to:)' is a member"),
         ("@Proxied protocol P {\n  func a() -> T?\n}\nstruct T: ~Copyable {}", "2:8", "cannot be copied"),

@@ -140,6 +140,12 @@ import Testing
             message: "'a(_:b:)' has several variadic parameters"
         ),
         Case(
+            source: "@Proxied protocol P { func a(_ a: Int..., b: [some Hashable]) }",
+            place: "1:28",
+            word: "a",
+            message: "'a(_:b:)' has a variadic parameter beside one of type 'some'"
+        ),
+        Case(
             source: "@Proxied protocol P { func a<T: ~Copyable>(_ t: consuming T) -> T }",
             place: "1:28",
             word: "a",

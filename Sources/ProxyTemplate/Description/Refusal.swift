@@ -23,6 +23,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case selfResult(name: String)
     /// A requirement with more than one variadic parameter.
     case severalVariadics(name: String)
+    /// A requirement with a variadic parameter, and one whose type is `some`.
+    case variadicBesideSome(name: String)
     /// A requirement with a result or value that can't be copied.
     case noncopyableResult(name: String)
     /// A protocol with a name in backticks that is no plain name.
@@ -87,6 +89,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .severalVariadics(let name):
             "'\(name)' has several variadic parameters, and no array can be passed on to more than one; "
                 + "take an array instead"
+        case .variadicBesideSome(let name):
+            "'\(name)' has a variadic parameter beside one of type 'some', and no function type can name both; "
+                + "use a type parameter: <T: P>"
         case .noncopyableResult(let name):
             "'\(name)' has a result that cannot be copied, so it could not go to the caller, observers and rules; "
                 + "return a class or a copyable type"
@@ -147,6 +152,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .selfParameter: "selfParameter"
         case .selfResult: "selfResult"
         case .severalVariadics: "severalVariadics"
+        case .variadicBesideSome: "variadicBesideSome"
         case .noncopyableResult: "noncopyableResult"
         case .rawName: "rawName"
         case .changeOfValue: "changeOfValue"

@@ -42,6 +42,11 @@ extension RequirementDescription {
         if mayBeValue, changesDelegate { refusals.append(.changeOfValue(name: fullName)) }
         if hasTakenName { refusals.append(.takenName(name: fullName)) }
         if parameters.count(where: \.isVariadic) > 1 { refusals.append(.severalVariadics(name: fullName)) }
+        if parameters.contains(where: \.isVariadic),
+            parameters.contains(where: { TypeText($0.type).mentions(["some"]) })
+        {
+            refusals.append(.variadicBesideSome(name: fullName))
+        }
         let restricted = noncopyable.union(genericParameters.filter(\.isRestricted).map(\.name))
         if let result, TypeText(result).names(oneOf: restricted) {
             refusals.append(.noncopyableResult(name: fullName))

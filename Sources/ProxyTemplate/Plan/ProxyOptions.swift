@@ -61,6 +61,12 @@ package struct ProxyOptions: Hashable, Sendable {
     /// Short names used by inherited requirements.
     package var takenNames: Set<String>
 
+    /// Names that the `.rx` extension has for other things than requirements.
+    package var reactiveNames: Set<String> {
+        guard let property = (parent ?? givenTo)?.property else { return [] }
+        return ["base", "calls", property, property + "Proxy", "set" + property.capitalized]
+    }
+
     /// Options, all off by default.
     package init(
         className: String? = nil,
