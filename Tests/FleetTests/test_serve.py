@@ -169,6 +169,26 @@ def test_a_stream_that_was_made_anew_is_noticed_though_it_has_as_many_messages_a
     assert server.log.count("reading from its first one") == 1
 
 
+@pytest.mark.parametrize("is_down", [True, False], ids=["down", "running"])
+def test_the_first_messages_of_a_stream_that_was_made_anew_are_not_lost_when_it_has_more_than_were_read(
+        machine, broker, is_down):
+    server = Server(machine, broker)
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    if is_down:
+        server.kill()
+    broker.make_anew("DELEGATE_CALLS")
+    # The second message has the number that would come next. Read alone, it would be a call after a missing one.
+    for seq in (1, 2):
+        publish(broker, [call("fa4e0002", seq)], seq - 1, seq, "fa4e0002")
+    if is_down:
+        server.start()
+    process = wait_until(lambda: (p := server.programs().get("fa4e0002")) and p["calls"] + p["gaps"] == 2 and p)
+    assert (process["calls"], process["gaps"]) == (2, 0)
+    assert [item["id"] for item in server.all(filter="process:fa4e0002", order="asc")] == ["fa4e0002-1", "fa4e0002-2"]
+    assert server.log.count("reading from its first one") == 1
+
+
 def test_messages_that_no_relay_sent_are_left_out(machine, broker, fleet):
     programs, server = fleet
     process = json.dumps({"epoch": "0badc0de", "service": "x", "version": None, "host": "y", "processID": 1, "program": "z",

@@ -48,22 +48,22 @@ final class FleetReader: Sendable {
         defer { done.signal() }
         var reports = ProgramReports(broker, recording.history)
         var nextReports = Int64.min
-        var watch = StreamWatch()
+        var look = Look()
         var failure: String?
         while !isStopped.load(ordering: .acquiring) {
             do {
-                let (count, isAtEnd) = try readMessages()
+                if Clock.milliseconds >= look.next { _ = try followStream(&look) }
+                let (count, isAtEnd) = try readMessages(&look)
                 if Clock.milliseconds >= nextReports {
                     // The rest of very many reports comes after some more calls.
-                    if try reports.update() {
-                        nextReports = Clock.milliseconds + 1_000
-                        try look(with: &watch)
-                    }
+                    if try reports.update() { nextReports = Clock.milliseconds + 1_000 }
                     try tell(isAtEnd: isAtEnd)
                 }
                 failure = Self.note(nil, before: failure)
                 if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
             } catch {
+                // Meanwhile, the stream may be made anew.
+                look.next = .min
                 failure = Self.note("\(error)", before: failure)
                 recording.history.setFeedStatus(
                     FleetFeedStatus(
@@ -85,13 +85,25 @@ final class FleetReader: Sendable {
         return failure
     }
 
-    /// Reads from the first message on if the broker's stream was made anew.
-    private func look(with watch: inout StreamWatch) throws {
+    /// What is known of the broker's stream, and when it is looked at again.
+    private struct Look {
+        static let interval: Int64 = 1_000
+
+        var watch = StreamWatch()
+        /// At first at once: the stream may have been made anew while this program wasn't running.
+        var next = Int64.min
+    }
+
+    /// Looks at the broker's stream, and begins with its first message if it was made anew.
+    private func followStream(_ look: inout Look) throws -> Broker.StreamExtent {
         let extent = try broker.extent(of: .calls)
+        look.next = Clock.milliseconds + Look.interval
         let created = recording.streamCreatedAtNanoseconds
-        guard watch.isAnew(extent, after: recording.sequence, ofStreamCreatedAt: created) else { return }
-        FleetLog.note("serve: the broker has other messages than were read; reading from its first one.")
-        try recording.startOver(withStreamCreatedAt: extent.createdAtNanoseconds)
+        if look.watch.isAnew(extent, after: recording.sequence, ofStreamCreatedAt: created) {
+            FleetLog.note("serve: the broker has other messages than were read; reading from its first one.")
+            try recording.startOver(withStreamCreatedAt: extent.createdAtNanoseconds)
+        }
+        return extent
     }
 
     /// Shows the state of the broker.
@@ -105,11 +117,16 @@ final class FleetReader: Sendable {
         )
     }
 
-    /// Reads some messages and writes them in one transaction.
+    /// Reads some messages and writes them in one transaction; none while it is in doubt which stream has them.
     ///
-    /// - Returns: The number of messages, and whether there were no more.
-    private func readMessages() throws -> (count: Int, isAtEnd: Bool) {
+    /// A new stream may have messages with the numbers that come next, too. In the recording, they would be calls after a
+    /// gap, and those before them would be known when they are read at last.
+    ///
+    /// - Returns: The number of messages that were written, and whether there were no more.
+    private func readMessages(_ look: inout Look) throws -> (count: Int, isAtEnd: Bool) {
+        guard !look.watch.isInDoubt else { return (0, false) }
         var batches: [FleetBatch] = []
+        var faults: [String] = []
         var sequence = recording.sequence
         var count = 0
         var bytes = 0
@@ -126,14 +143,15 @@ final class FleetReader: Sendable {
                 bytes += batch.lines.count
                 batches.append(batch)
             } catch {
-                // The next message of the process tells how many calls are missing.
-                FleetLog.note("serve: message \(sequence) (\(message.subject)) is left out: \(error).")
+                faults.append("serve: message \(sequence) (\(message.subject)) is left out: \(error).")
             }
         }
         guard count > 0 else { return (0, isAtEnd) }
-        // Asked once: a stream that is made anew has to be noticed.
-        let isNew = recording.streamCreatedAtNanoseconds == nil
-        let created = isNew ? try broker.extent(of: .calls).createdAtNanoseconds : nil
+        // Asked after the messages, so that all of them are of the stream that it tells of.
+        let created = try followStream(&look).createdAtNanoseconds
+        guard !look.watch.isInDoubt else { return (0, false) }
+        // The next message of the process tells how many calls are missing.
+        faults.forEach(FleetLog.note)
         let summary = try recording.write(batches, through: sequence, ofStreamCreatedAt: created)
         if summary.badLines > 0 {
             FleetLog.note("serve: \(summary.badLines) lines are left out, the last because \(summary.reason ?? "").")

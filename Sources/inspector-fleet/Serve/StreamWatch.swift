@@ -5,8 +5,9 @@
 ///
 /// Another stream may have more messages than were read by now, so the time of its creation tells, too.
 struct StreamWatch {
-    /// Whether the last look found another stream.
-    private var wasOther = false
+    /// Whether the last look found another stream. Its messages have other numbers, so nothing is to be read until the
+    /// next look.
+    private(set) var isInDoubt = false
 
     /// Whether the reader has to begin with the first message. That takes two looks in a row, a second apart: once could
     /// be a server of a cluster that has just been elected.
@@ -19,8 +20,8 @@ struct StreamWatch {
         -> Bool
     {
         let isOther = sequence > extent.last || created ?? extent.createdAtNanoseconds != extent.createdAtNanoseconds
-        let isAnew = isOther && wasOther
-        wasOther = isOther && !isAnew
+        let isAnew = isOther && isInDoubt
+        isInDoubt = isOther && !isAnew
         return isAnew
     }
 }
