@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """`serve --ask` when a server is down or has deleted calls: what the others have is there, and what is missing is told."""
+import concurrent.futures
 import json
 import threading
 import urllib.request
@@ -97,6 +98,55 @@ def test_proxies_of_a_server_that_is_down_are_missing_and_not_unknown(servers):
     assert server.get("/api/v1/proxies")["isComplete"] is False
     assert server.status_of("/api/v1/proxies/aaaa0001-1") == 200
     assert server.status_of("/api/v1/proxies/bbbb0001-1") == 503
+
+
+def answer_amid(fake, path, ask, other):
+    """The answer to one question, of which a server lets its part wait until another question has been answered."""
+    asked, answered = threading.Event(), threading.Event()
+
+    def wait(query):
+        if path == "/proxies" or "process:" in query.get("filter", ""):
+            asked.set()
+            # A server has two seconds.
+            answered.wait(1)
+        return fake.honest(path, query)
+
+    fake.answers[path] = wait
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(ask)
+        assert asked.wait(20)
+        other()
+        answered.set()
+        return answer.result()
+
+
+def test_proxies_that_are_missing_make_no_other_answer_fail(servers):
+    first, second, server = servers(calls("aaaa0001", range(1, 20, 2)), calls("bbbb0001", range(2, 20, 2)))
+    one = lambda: server.status_of("/api/v1/invocations/aaaa0001-1")
+    wait_until(lambda: one() == 200)
+    # It answers, but has no list.
+    second.answers["/proxies"] = {}
+
+    def lack():
+        assert server.get("/api/v1/proxies")["isComplete"] is False
+
+    # On a busy machine, a server may answer too late once.
+    wait_until(lambda: answer_amid(first, "/invocations", one, lack) == 200)
+
+
+def test_no_proxy_is_missing_because_another_answer_fails(servers):
+    first, second, server = servers(calls("aaaa0001", range(1, 20, 2)), calls("bbbb0001", range(2, 20, 2)))
+    wait_until(lambda: server.status_of("/api/v1/invocations/bbbb0001-2") == 200)
+    second.answers["/invocations"] = lambda query: (
+        {} if "process:" in query.get("filter", "") else second.list(query))
+
+    def lack():
+        assert server.status_of("/api/v1/invocations/bbbb0001-2") == 503
+
+    proxies = lambda: server.get("/api/v1/proxies")["isComplete"]
+    unknown = lambda: server.status_of("/api/v1/proxies/aaaa0001-1")
+    wait_until(lambda: answer_amid(first, "/proxies", proxies, lack))
+    wait_until(lambda: answer_amid(first, "/proxies", unknown, lack) == 404)
 
 
 @pytest.mark.parametrize("sort", ["start", "duration", "selector"])

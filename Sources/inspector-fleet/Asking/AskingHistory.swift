@@ -107,25 +107,31 @@ extension AskingHistory: RemoteHistory {
 
     // MARK: Proxies
 
-    var proxies: [RecordedProxy] {
+    var proxies: [RecordedProxy] { proxyReport.items }
+
+    var proxyReport: ProxyReport {
         let events = Dictionary(grouping: stream.events(after: 0, before: .max)) { "\($0.epoch ?? "")-\($0.proxy)" }
         let lists = AskedServer.ask(servers) { server in
             try server.ask("/proxies", within: Self.patience + .seconds(1)) { json in
                 json["items"]?.elements?.compactMap { RecordedProxy($0) }
             }
         }
-        var proxies: [RecordedProxy] = []
+        var report = ProxyReport(items: [])
         for (server, answer) in lists {
             switch answer {
-            case .success(let list): proxies += list
-            case .failure(let failure): noteLack(of: server, failure)
+            case .success(let list): report.items += list
+            case .failure(let failure):
+                report.failure = HistoryFailure(
+                    number: 1,
+                    description: "The proxies of \(server.address.url) are missing: \(failure)."
+                )
             }
         }
-        return proxies.map { proxy in
-            var proxy = proxy
-            proxy.history = events["\(proxy.epoch ?? "")-\(proxy.number)"] ?? []
-            return proxy
+        for index in report.items.indices {
+            let proxy = report.items[index]
+            report.items[index].history = events["\(proxy.epoch ?? "")-\(proxy.number)"] ?? []
         }
+        return report
     }
 
     func scanProxyEvents(

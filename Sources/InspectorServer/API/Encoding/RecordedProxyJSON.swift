@@ -6,15 +6,14 @@ internal import ProxyCore
 /// The proxies of a recording, with the details that were recorded.
 enum RecordedProxyJSON {
     static func list(_ recorder: Recorder) -> HTTPResponse {
-        let failure = recorder.historyFailure
-        let proxies = recorder.recordedProxies
+        let report = recorder.recordedProxyReport
         return .json { json in
             json.array("items") { json in
-                for proxy in proxies { json.object { write(proxy, to: &$0) } }
+                for proxy in report.items { json.object { write(proxy, to: &$0) } }
             }
-            json.member("count", proxies.count)
+            json.member("count", report.items.count)
             // Whether all servers answered; a file that can't be read has no list.
-            if recorder.isRemote { json.member("isComplete", recorder.historyFailure == failure) }
+            if recorder.isRemote { json.member("isComplete", report.failure == nil) }
         }
     }
 
@@ -31,15 +30,13 @@ enum RecordedProxyJSON {
     /// A proxy of one of several processes: the process's epoch, a dash, and the proxy's number.
     static func one(_ id: String, _ recorder: Recorder, of fleet: any FleetFeed) -> HTTPResponse {
         let parts = id.split(separator: "-")
-        let failure = recorder.historyFailure
-        let proxy = recorder.recordedProxies.first { proxy in
+        let report = recorder.recordedProxyReport
+        let proxy = report.items.first { proxy in
             parts.count == 2 && proxy.epoch == String(parts[0]) && proxy.number == Int(parts[1])
         }
         guard let proxy else {
             // A server that doesn't answer may have it.
-            if recorder.isRemote, let problem = HTTPRoute.problem(since: failure, of: recorder) {
-                return problem.response
-            }
+            if let failure = report.failure { return HTTPProblem(unreadable: failure).response }
             return HTTPProblem(
                 404,
                 "unknownProxy",

@@ -36,8 +36,13 @@ extension HTTPRoute {
     }
 
     /// What could not be read since a moment; nil if nothing failed.
-    static func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
+    private static func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
         guard let failure = recorder.historyFailure, failure != before else { return nil }
-        return HTTPProblem(503, "recordingUnreadable", failure.description)
+        return HTTPProblem(unreadable: failure)
     }
+}
+
+extension HTTPProblem {
+    /// Part of the recording could not be read.
+    init(unreadable failure: HistoryFailure) { self.init(503, "recordingUnreadable", failure.description) }
 }

@@ -19,9 +19,30 @@ package protocol RemoteHistory: InvocationHistory {
         period: Range<Int64>?,
         within time: Duration
     ) -> Timeline
+
+    /// The recorded proxies, and why some are missing. The failure is this question's own: one of `failure` would be
+    /// taken for that of whatever is asked meanwhile.
+    var proxyReport: ProxyReport { get }
+}
+
+/// Recorded proxies, as far as they could be read.
+package struct ProxyReport: Sendable {
+    package var items: [RecordedProxy]
+    /// Why some are missing; nil if these are all.
+    package var failure: HistoryFailure?
+
+    package init(items: [RecordedProxy], failure: HistoryFailure? = nil) {
+        self.items = items
+        self.failure = failure
+    }
 }
 
 extension Recorder {
+    /// The proxies of a replayed run, and those of a remote history with what is missing.
+    package var recordedProxyReport: ProxyReport {
+        (attachment.history as? any RemoteHistory)?.proxyReport ?? ProxyReport(items: recordedProxies)
+    }
+
     /// Whether queries wait for a network.
     package var isRemote: Bool { attachment.history is any RemoteHistory }
 }
