@@ -73,6 +73,7 @@ def test_lines_that_no_message_can_hold_become_gaps(machine):
     assert {gap["reason"] for gap in account.gaps} == {"tooLarge"}
     assert [(gap["from"], gap["to"], gap["missed"], gap.get("missedEvents")) for gap in account.gaps] == [
         (2, 2, 1, None), (5, 5, 1, None), (None, None, 0, 1)]
+    assert relay.log.count("larger than the broker takes") == 1
     # A broker that is slow to confirm makes the relay connect again, after all that it has sent.
     assert fake.places[0] == "0" and relay.process.poll() is None
 
@@ -101,6 +102,34 @@ def test_a_stream_that_takes_smaller_messages_than_the_broker_gets_them(machine,
     assert sorted(account.calls) == [1, *range(3, 31)]
     assert [(gap["from"], gap["to"], gap["reason"]) for gap in account.gaps] == [(2, 2, "tooLarge")]
     assert max(len(message.data) for message in messages) < 20_000 and relay.process.poll() is None
+
+
+def test_messages_grow_again_when_the_stream_takes_larger_ones(machine, broker):
+    limited, lifted = threading.Event(), threading.Event()
+
+    def events(place):
+        after = int(place.split(".")[0])
+        if after == 0:
+            yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
+        for event, last in ((limited, 30), (lifted, 1_000)):
+            event.wait(60)
+            yield b"".join(fake.call(position, base64.b64encode(os.urandom(3_000)).decode())
+                           for position in range(max(after, 1) + 1, last + 1))
+            after = max(after, last)
+        time.sleep(60)
+
+    fake = FakeProgram(events)
+    relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    broker.limit_messages("DELEGATE_CALLS", 20_000)
+    limited.set()
+    assert max(len(message.data) for message in found(broker, fake, 30)) < 20_000
+    broker.limit_messages("DELEGATE_CALLS", -1)
+    lifted.set()
+    messages = found(broker, fake, 1_000)
+    account = Account(messages)
+    assert sorted(account.calls) == list(range(1, 1_001)) and not account.gaps
+    assert max(len(message.data) for message in messages) > 40_000
 
 
 def test_a_batch_that_waits_for_a_server_which_then_takes_less_is_split(machine, broker):

@@ -13,12 +13,14 @@ final class Outbox {
         case moved(Broker.Message)
     }
 
-    /// Largest body of more than one line, as sent.
+    /// Largest body of more than one line, as sent, if the broker takes it.
     private static let bodyLimitBytes = 512 << 10
     /// Largest content of a body.
     private static let contentLimitBytes = 4 << 20
     /// Room for headers besides the description of the process.
     private static let headerBytes = 1_024
+    /// After so many messages in a row, the broker may take larger ones than it last refused.
+    private static let triedMessages = 32
     private static let retryMilliseconds: Int32 = 200
 
     private let broker: Broker
@@ -30,9 +32,13 @@ final class Outbox {
     private var lastSequence: UInt64 = 0
     /// Content bytes for each byte sent, of the last batch.
     private var ratio = 8.0
-    /// Largest body of more than one line after the broker refused one as too large. A limit of the stream is not told
-    /// otherwise, and that of the server can change.
-    private var learnedLimit = Int.max
+    /// Largest body of more than one line, smaller after the broker refused one as too large. A limit of the stream is
+    /// not told otherwise, and both that and the server's can change: it grows again with the messages that are taken.
+    private var learnedLimit = Outbox.bodyLimitBytes
+    /// Messages that the broker took since that limit changed.
+    private var takenMessages = 0
+    /// Whether it was logged that a line was left out.
+    private var hasToldGap = false
     private var lastRefusal = ""
 
     /// Called when the broker doesn't take a message, before the wait for it.
@@ -55,7 +61,7 @@ final class Outbox {
 
     /// Largest body that the broker takes, as far as it tells.
     private var payloadLimit: Int { broker.payloadLimitBytes - Self.headerBytes - processText.utf8.count }
-    private var bodyLimit: Int { min(Self.bodyLimitBytes, payloadLimit, learnedLimit) }
+    private var bodyLimit: Int { min(payloadLimit, learnedLimit) }
 
     /// Reads up to where the process was sent.
     ///
@@ -124,6 +130,12 @@ final class Outbox {
 
     /// Stores what stands for a line that no message can hold.
     private func deliverGap(insteadOf index: Int, of batch: Batch) throws(Interruption) {
+        if !hasToldGap {
+            hasToldGap = true
+            FleetLog.note(
+                "\(process.label): a line is left out, as it is larger than the broker takes; others may follow"
+            )
+        }
         guard let gap = batch.gapLine(insteadOf: index) else { return }
         let body = Body(bytes: gap + [0x0A], encoding: "identity")
         while try !deliver(body, of: batch, index..<index + 1) { try pause(for: .tooLarge) }
@@ -143,6 +155,7 @@ final class Outbox {
                     body: body.bytes,
                     lastSequence: lastSequence
                 )
+                noteTaken()
                 return true
             } catch {
                 switch error {
@@ -152,13 +165,25 @@ final class Outbox {
                     try pause(for: error)
                 case .tooLarge:
                     if isUnknown, try isStored(after, through) { return true }
-                    if range.count > 1 { learnedLimit = min(learnedLimit, body.bytes.count / 2) }
+                    if range.count > 1 { limit(to: body.bytes.count / 2) }
                     return false
                 case .missing, .refused, .invalid: try pause(for: error)
                 }
             }
             if isUnknown, try isStored(after, through) { return true }
         }
+    }
+
+    private func limit(to bytes: Int) {
+        learnedLimit = min(learnedLimit, bytes)
+        takenMessages = 0
+    }
+
+    private func noteTaken() {
+        takenMessages += 1
+        guard takenMessages >= Self.triedMessages, learnedLimit < Self.bodyLimitBytes else { return }
+        learnedLimit = min(Self.bodyLimitBytes, learnedLimit * 2)
+        takenMessages = 0
     }
 
     /// Whether a message that may have been stored was.
