@@ -85,6 +85,20 @@ def test_another_process_with_the_id_of_one_from_before_does_not_stand_for_it(ma
         other.kill()
 
 
+def test_a_program_that_runs_is_not_lost_after_the_clock_was_set_forward(machine, broker):
+    make_streams(machine, broker)
+    program = machine.demo()
+    # Told before the clock was set, by which the process began an hour later.
+    publish_state(broker, epoch=program.epoch, processID=program.process.pid, startedAt=instant(-3_600))
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    publish_state(broker, epoch="fa4e0002", processID=ended.pid)
+    machine.relay(broker, "--no-discovery", "--url", "http://127.0.0.1:9")
+    # Processes are looked at in the order in which they were told of.
+    broker.state("fa4e0002", "lost")
+    assert broker.states()[program.epoch]["state"] == "running"
+
+
 def test_lost_processes_are_looked_for_again_when_the_broker_did_not_answer(machine, broker):
     make_streams(machine, broker)
     with subprocess.Popen(["true"]) as ended:

@@ -12,7 +12,7 @@ final class Relay: Sendable {
         var names = ServiceNames()
         /// Programs besides the discovered ones.
         var addresses: [ProgramAddress] = []
-        /// Whether the discovery folder is left alone.
+        /// Whether programs in the discovery folder are not followed.
         var isDiscoveryOff = false
     }
 
@@ -85,8 +85,11 @@ final class Relay: Sendable {
     }
 
     /// Epochs of processes that were found, or whose follower reports their end.
+    ///
+    /// Those that are not to be followed are found too: after the clock was set forward, a process that exists seems to
+    /// have got its ID later than the one that was told of.
     private var existing: Set<String> {
-        let found = options.isDiscoveryOff ? [] : DiscoveredInspector.all().map(\.epoch)
+        let found = DiscoveredInspector.all().map(\.epoch)
         return state.withLock { $0.followed }.union(found)
     }
 
