@@ -31,6 +31,7 @@ struct SpanSource {
     private let recorder: Recorder
     private let configuration: OTLPConfiguration
     private let mostPending: Int
+    private let around: SurroundingCalls
     private(set) var position: UInt64 = 0
     /// The calls of the last batch.
     private(set) var requests: SpanRequests
@@ -42,8 +43,9 @@ struct SpanSource {
         self.recorder = recorder
         self.configuration = configuration
         self.mostPending = mostPending
-        let find = recorder.surroundingCalls(passing: configuration.filter)
-        requests = SpanRequests(recorder, configuration, find: find)
+        let around = SurroundingCalls(recorder, passing: configuration.filter)
+        self.around = around
+        requests = SpanRequests(recorder, configuration) { around.find($0) }
     }
 
     /// Calls that wait.
@@ -60,11 +62,14 @@ struct SpanSource {
     mutating func next(isLast: Bool) -> Batch {
         requests.removeAll()
         var batch = Batch(count: 0, missed: 0, position: position)
+        forgetRunning()
         takePending(isLast: isLast, &batch)
         while requests.count < configuration.batchCount {
             let limit = configuration.batchCount - requests.count
             let found = recorder.completed(after: batch.position, limit: limit, matching: configuration.filter)
             batch.missed += found.missed
+            // None of these is running any more.
+            forgetRunning()
             for call in found.items { take(call, isLast: isLast, &batch) }
             guard found.lastPosition > batch.position else { break }
             batch.position = found.lastPosition
@@ -72,6 +77,12 @@ struct SpanSource {
         position = batch.position
         batch.count = requests.count
         return batch
+    }
+
+    /// Lets the calls around others be read anew.
+    private mutating func forgetRunning() {
+        around.forgetRunning()
+        requests.forgetUnsettled()
     }
 
     /// Adds a call to the request, or lets it wait, and with too many that do, adds the one that has waited longest.
@@ -88,11 +99,10 @@ struct SpanSource {
     private mutating func takePending(isLast: Bool, _ batch: inout Batch) {
         guard !pending.isEmpty else { return }
         let now = ContinuousClock.now
-        let running = pending.contains { $0.outer != nil } ? Set(recorder.running.map(\.key)) : []
         var left: [Waiting] = []
         for var entry in pending {
             let isOver = isLast || now >= entry.until
-            let isHeld = !isOver && entry.outer.map(running.contains) ?? false
+            let isHeld = !isOver && entry.outer.map(around.isRunning) ?? false
             guard requests.count < configuration.batchCount, !isHeld else {
                 left.append(entry)
                 continue

@@ -3,6 +3,7 @@
 
 import CallExport
 import ProxyCore
+import Synchronization
 import Testing
 
 @testable import FilterTestSupport
@@ -110,6 +111,26 @@ import Testing
         recorder.flush()
         #expect(inner.count == 1 && source.next(isLast: false).count == 1)
         #expect(try spans(source).map(\.spanId) == inner.map(\.parentSpanId))
+    }
+
+    /// Regression test: each call inside asked for them anew.
+    @Test func runningCallsAreReadOnceForAllCallsInside() throws {
+        var source = try source("state:returned")
+        let reads = Mutex(0)
+        target.onText = { [recorder, proxy] in
+            for _ in 0..<50 { proxy.nothing() }
+            recorder.flush()
+            // It is asked whenever a running call is read.
+            recorder.transform = { record in
+                reads.withLock { $0 += 1 }
+                return record
+            }
+            _ = source.next(isLast: false)
+            recorder.transform = nil
+        }
+        proxy.text("a", foundCount: 1)
+        #expect(source.pendingCount == 50)
+        #expect((1...2).contains(reads.withLock { $0 }))
     }
 
     @Test func aCallDoesNotWaitForARunningOneThatPassesFromItsStart() throws {

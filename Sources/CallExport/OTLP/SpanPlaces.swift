@@ -32,12 +32,17 @@ struct SpanPlaces {
     private let epoch: SpanEpoch
     private let find: SurroundingCall.Finder
     private var known: [UInt64: Known] = [:]
+    /// What may change by the end of a running call. It is the same for all calls inside, and each may be deep in others.
+    private var unsettled: [UInt64: Known] = [:]
 
     /// - Parameter find: Finds the calls around those that are sent.
     init(_ epoch: SpanEpoch, find: @escaping SurroundingCall.Finder) {
         self.epoch = epoch
         self.find = find
     }
+
+    /// Forgets what may have changed because calls have ended. Call it whenever `find` knows more.
+    mutating func forgetUnsettled() { unsettled.removeAll(keepingCapacity: true) }
 
     /// The place of a call that is sent.
     mutating func place(of call: Invocation) -> Place {
@@ -69,7 +74,7 @@ struct SpanPlaces {
     }
 
     private mutating func outer(_ seq: UInt64, depth: Int) -> Known {
-        if let found = known[seq] { return found }
+        if let found = known[seq] ?? unsettled[seq] { return found }
         // Deeper nesting than anybody has; also ends a forged recording's circle.
         guard depth < 1_000, let outer = find(seq) else {
             // Calls inside one that is gone still make a trace together.
@@ -82,8 +87,7 @@ struct SpanPlaces {
         let span = outer.isSent ? SpanID(of: seq, in: epoch) : place.parent
         var entry = Known(trace: place.trace, span: span, context: call.trace)
         entry.awaited = outer.isSettled ? outer.isSent ? nil : awaited : seq
-        // What may change is looked up again for each call inside.
-        if entry.awaited == nil { keep(entry, seq) }
+        if entry.awaited == nil { keep(entry, seq) } else { unsettled[seq] = entry }
         return entry
     }
 

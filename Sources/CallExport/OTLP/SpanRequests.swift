@@ -48,6 +48,9 @@ package struct SpanRequests {
     /// The running call around a call whose end decides which parent span it has; nil if that is certain already.
     package mutating func awaited(by call: Invocation) -> UInt64? { places.awaited(by: call) }
 
+    /// Forgets which calls were running. Call it before `add` and `awaited` when calls may have ended since.
+    package mutating func forgetUnsettled() { places.forgetUnsettled() }
+
     /// Removes the calls that were added.
     package mutating func removeAll() { request.spans.removeAll(keepingCapacity: true) }
 
