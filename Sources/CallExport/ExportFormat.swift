@@ -64,7 +64,8 @@ protocol ExportEncoder {
     mutating func encode(_ invocation: Invocation) -> [UInt8]
     /// Encodes one event of a proxy; call it after the invocations that had started before.
     mutating func encode(_ event: ProxyEvent) -> [UInt8]
-    /// Notes an invocation that does not pass the filter. Only encoders of profiles get these.
+    /// Notes an invocation that does not pass the filter. Only encoders of profiles get these, and those of spans if it
+    /// would take long to find them.
     mutating func skip(_ invocation: Invocation)
     /// The text after the last invocation.
     mutating func end() -> [UInt8]

@@ -64,7 +64,7 @@ public struct InvocationExport: Sendable {
         var running = RunningCalls(hasRunning ? recorder.running.filter { isRead($0) } : [])
         var written = 0
         var chunk = encoder.begin()
-        var query = InvocationQuery(format.isProfile ? .everything : filter)
+        var query = InvocationQuery(readsAll ? .everything : filter)
         query.order = .ascending
         // Exclude calls stored from now on, so that the export ends.
         query.before = (page.newest ?? 0) + 1
@@ -105,12 +105,15 @@ public struct InvocationExport: Sendable {
         return written
     }
 
-    /// Whether a call is read: a profile needs all of them.
-    private func isRead(_ call: Invocation) -> Bool { format.isProfile || filter.matches(call) }
+    /// Whether calls are read that don't pass the filter, too. A profile needs all of them. Spans need the calls around
+    /// them, and other servers would be asked for each of those.
+    private var readsAll: Bool { format.isProfile || (format == .otlp && recorder.isRemote) }
 
-    /// Encodes a call, and returns how many were written: none if it is only read to know the stacks of others.
+    private func isRead(_ call: Invocation) -> Bool { readsAll || filter.matches(call) }
+
+    /// Encodes a call, and returns how many were written: none if it is only read because of others.
     private func append(_ call: Invocation, to chunk: inout [UInt8], _ encoder: inout any ExportEncoder) -> Int {
-        if format.isProfile, !filter.isEverything, !filter.matches(call) {
+        if readsAll, !filter.isEverything, !filter.matches(call) {
             encoder.skip(call)
             return 0
         }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`serve --ask` when a server is down or has deleted calls: what the others have is there, and what is missing is told."""
 import concurrent.futures
+import http.client
 import json
 import threading
 import urllib.request
@@ -158,6 +159,42 @@ def test_a_list_tells_that_a_filter_was_too_expensive_for_a_server(servers, sort
     assert page()["filterPartial"] is False
     second.answers["/invocations"] = FakeServer.page(second.calls, filterPartial=True)
     assert page()["filterPartial"] is True
+
+
+def test_an_export_of_spans_does_not_ask_for_each_call_around_that_is_left_out(servers):
+    own = calls("aaaa0001", range(1, 41))
+    for each in own:
+        # Inside of the first one, each second call is left out, with the next one in it.
+        seq = each["seq"]
+        each["parent"] = None if seq == 1 else "aaaa0001-1" if seq % 2 else f"aaaa0001-{seq - 1}"
+        each["selector"] = "on()" if seq % 2 and seq > 1 else "off()"
+    first, _, server = servers(own, [call("bbbb0001", selector="off()")])
+    asked = []
+
+    def page(query):
+        asked.append(query.get("filter", ""))
+        page = first.list(query)
+        if "selector:" in asked[-1]:
+            page["items"] = [each for each in page["items"] if each["selector"] == "off()"]
+        return page
+
+    first.answers["/invocations"] = page
+
+    def export():
+        asked.clear()
+        try:
+            with urllib.request.urlopen(f"{server.url}/api/v1/export?format=otlp&filter=selector:off", timeout=20) as reply:
+                return [json.loads(line) for line in reply.read().splitlines()]
+        except (OSError, http.client.HTTPException):
+            # On a busy machine, a server may answer too late once.
+            return None
+
+    spans = [span for line in wait_until(export) for part in line["resourceSpans"]
+             for scope in part["scopeSpans"] for span in scope["spans"]]
+    assert len(spans) == 22
+    assert [span for span in spans[1:21] if span["parentSpanId"] != spans[0]["spanId"]] == []
+    # It may ask where it is to go on.
+    assert len([text for text in asked if "process:" in text]) < 5
 
 
 def test_a_process_of_two_servers_hides_no_other(servers):

@@ -23,10 +23,15 @@ struct OTLPEncoder: ExportEncoder {
     func begin() -> [UInt8] { [] }
 
     mutating func encode(_ invocation: Invocation) -> [UInt8] {
-        guard invocation.durationNanoseconds != nil else { return [] }
+        guard invocation.durationNanoseconds != nil else {
+            skip(invocation)
+            return []
+        }
         requests.add(invocation)
         return requests.count < Self.lineCount ? [] : end()
     }
+
+    mutating func skip(_ invocation: Invocation) { requests.skip(invocation) }
 
     func encode(_ event: ProxyEvent) -> [UInt8] { [] }
 

@@ -51,6 +51,12 @@ struct SpanPlaces {
         return place
     }
 
+    /// Notes a call that is not sent.
+    mutating func skip(_ call: Invocation) {
+        let place = surroundings(call.trace, call.parent?.key, of: call.key, depth: 0).place
+        keep(Known(trace: place.trace, span: place.parent, context: call.trace), call.key)
+    }
+
     /// The running call whose end decides which parent a call has; nil if that is certain already.
     mutating func awaited(by call: Invocation) -> UInt64? {
         surroundings(call.trace, call.parent?.key, of: call.key, depth: 0).awaited

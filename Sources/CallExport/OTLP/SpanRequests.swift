@@ -45,6 +45,9 @@ package struct SpanRequests {
         request.spans.append(CallSpan(call, at: place, in: epoch, hasValues: hasValues))
     }
 
+    /// Notes a call that is not sent, so that it need not be found when calls inside it are.
+    package mutating func skip(_ call: Invocation) { places.skip(call) }
+
     /// The running call around a call whose end decides which parent span it has; nil if that is certain already.
     package mutating func awaited(by call: Invocation) -> UInt64? { places.awaited(by: call) }
 
