@@ -43,7 +43,10 @@ final class Broadcaster: Sendable {
         cell.retire()
         guard subscribers.count > 0 else { return }
         subscribers.forEach { subscriber in
-            if !subscriber.isCancelled { subscriber.observer.finish(event) }
+            guard !subscriber.isCancelled else { return }
+            // An element that is being sent now, maybe by the caller's caller, doesn't come after the end.
+            subscriber.cancel()
+            subscriber.observer.finish(event)
         }
         // Released outside the lock: an observer may run foreign code when it dies.
         withExtendedLifetime(subscribers) {

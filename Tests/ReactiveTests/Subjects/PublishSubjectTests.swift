@@ -129,6 +129,17 @@ import Testing
         #expect(second.events == ["end"])
     }
 
+    /// Without an operator in between, which would drop what comes after the end.
+    @Test func elementThatIsBeingSentDoesNotComeAfterTheEnd() {
+        let subject = PublishSubject<Int>()
+        let second = RawObserver<Int>()
+        _ = subject.subscribe(onNext: { _ in subject.onCompleted() })
+        let subscription = subject.subscribe(second)
+        subject.onNext(1)
+        #expect(second.events == ["end"])
+        subscription.dispose()
+    }
+
     @Test func subscriberIsReleasedAtDisposal() {
         let subject = PublishSubject<Int>()
         weak var captured: RawObserver<Int>?
