@@ -25,6 +25,8 @@ final class ReplayHub: Sendable {
         var subscribers = Bag<QueuedSubscriber>()
         /// The last subscribers while events are still sent to them, so that disposal finds them.
         var ending = Bag<QueuedSubscriber>()
+        /// Whether the end has been sent to them, or waits for the end of their replay.
+        var isEndSent = false
         /// The same subscribers for emissions, created on demand.
         var receivers: ReceiverList?
         var waiting = Queue<Delivery>()
@@ -36,6 +38,16 @@ final class ReplayHub: Sendable {
             let list = ReceiverList(subscribers)
             receivers = list
             return list
+        }
+
+        /// The subscribers that have received the end, as soon as that is true for all.
+        mutating func takeEnded() -> Bag<QueuedSubscriber> {
+            var ended = Bag<QueuedSubscriber>()
+            guard isEndSent else { return ended }
+            var isReplaying = false
+            ending.forEach { if $0.phase == .replaying { isReplaying = true } }
+            if !isReplaying { swap(&ending, &ended) }
+            return ended
         }
     }
 
@@ -192,13 +204,12 @@ final class ReplayHub: Sendable {
         }
     }
 
-    /// Lets go of the subscribers that have received the end.
+    /// Lets go of the subscribers that the end has been sent to, now or after the last replay.
     private func forgetEnding() {
         // Released outside the lock: an observer may run foreign code when it dies.
         let ended = state.withLock { state in
-            var ended = Bag<QueuedSubscriber>()
-            swap(&state.ending, &ended)
-            return ended
+            state.isEndSent = true
+            return state.takeEnded()
         }
         withExtendedLifetime(ended) {}
     }
@@ -225,9 +236,18 @@ final class ReplayHub: Sendable {
 
     /// Sends waiting events to `subscriber` until there are none.
     private func replay(to subscriber: QueuedSubscriber) {
-        while let batch = state.withLock({ _ in subscriber.takePending() }) {
+        // Released outside the lock.
+        var ended = Bag<QueuedSubscriber>()
+        while true {
+            let batch: [ReplayEvent]? = state.withLock { state in
+                if let batch = subscriber.takePending() { return batch }
+                ended = state.takeEnded()
+                return nil
+            }
+            guard let batch else { break }
             for event in batch where subscriber.phase != .cancelled { event.send(to: subscriber.observer) }
         }
+        withExtendedLifetime(ended) {}
     }
 }
 

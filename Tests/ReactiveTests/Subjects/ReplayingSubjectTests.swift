@@ -157,6 +157,43 @@ import Testing
         #expect(victim.events == ["0"])
     }
 
+    @Test func subjectThatEndsAndIsDisposedDuringAReplayIsSilentAtOnce() {
+        let subject = ReplaySubject<Int>.create(bufferSize: 3)
+        for element in 1...3 { subject.onNext(element) }
+        let observer = RawObserver<Int> {
+            ""
+        } reaction: { event in
+            guard event.element == 1 else { return }
+            subject.onCompleted()
+            subject.dispose()
+        }
+        _ = subject.subscribe(observer)
+        #expect(observer.events == ["1"])
+    }
+
+    @Test func subscribersAreReleasedAfterAnEndDuringAReplay() {
+        let subject = ReplaySubject<Int>.create(bufferSize: 1)
+        weak var early: RawObserver<Int>?
+        weak var late: RawObserver<Int>?
+        let subscriptions: [any Disposable] = {
+            let observers = (
+                RawObserver<Int>(),
+                RawObserver<Int> {
+                    ""
+                } reaction: { _ in
+                    subject.onCompleted()
+                }
+            )
+            early = observers.0
+            late = observers.1
+            let first = subject.subscribe(observers.0)
+            subject.onNext(1)
+            return [first, subject.subscribe(observers.1)]
+        }()
+        #expect(early == nil && late == nil)
+        for subscription in subscriptions { subscription.dispose() }
+    }
+
     /// The end is sent by the caller, or by the delivery of an element that is under way.
     @Test(arguments: [false, true])
     func subscriberIsReleasedAfterTheEnd(sentInACallback: Bool) {
