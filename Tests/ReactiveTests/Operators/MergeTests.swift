@@ -155,7 +155,8 @@ import Testing
             guard number == 1 else { return chatty([20]) }
             return Observable.create { inner in
                 inner.onNext(10)
-                DispatchQueue.global().async { subject.onNext(2) }
+                // A queue of its own gets a thread even if other tests keep all those of the global queue busy.
+                DispatchQueue(label: "sender").async { subject.onNext(2) }
                 _ = waitUntil { observer.events.contains("20") }
                 inner.onNext(11)
                 return Disposables.create()
