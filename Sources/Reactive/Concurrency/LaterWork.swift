@@ -4,6 +4,9 @@
 import Synchronization
 
 /// Work that is found inside a gate and done by the thread that has left it.
+///
+/// Several threads may do work at the same time, and a piece that blocks holds back what was taken together with it: for
+/// work of which only the last piece still counts.
 final class LaterWork: Sendable {
     private let hasWork = Atomic<Bool>(false)
     private let waiting = Locked<[() -> Void]>([])

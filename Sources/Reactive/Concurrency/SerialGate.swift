@@ -30,10 +30,13 @@ final class SerialGate: Sendable {
     /// Does the work left by others, then frees the gate.
     @inline(__always)
     func leave() {
-        if phase.compareExchange(expected: Phase.running, desired: Phase.idle, ordering: .releasing).exchanged {
-            return
-        }
-        finishWaiting()
+        if !tryLeave() { finishWaiting() }
+    }
+
+    /// Frees the gate if others have left no work. After `false` the caller must call `leave()`.
+    @inline(__always)
+    func tryLeave() -> Bool {
+        phase.compareExchange(expected: Phase.running, desired: Phase.idle, ordering: .releasing).exchanged
     }
 
     /// Leaves `work` for the thread inside, or does it at once if the gate has become free.

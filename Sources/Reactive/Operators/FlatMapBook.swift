@@ -18,6 +18,10 @@ final class FlatMapBook: Sendable {
         var runningCount = 0
         var isSourceDone = false
         var waiting = Queue<AnyObject>()
+        /// Whether one that has waited is being subscribed to; new ones wait then, so as not to overtake it.
+        var isStarting = false
+
+        func hasPlace(of placeCount: Int) -> Bool { runningCount < placeCount && !isStarting }
     }
 
     private let placeCount: Int
@@ -32,13 +36,13 @@ final class FlatMapBook: Sendable {
 
     /// Whether a new sequence gets a place; if so, none is waiting.
     var hasPlace: Bool {
-        placeCount == .max || state.withLock { $0.runningCount < placeCount }
+        placeCount == .max || state.withLock { $0.hasPlace(of: placeCount) }
     }
 
     /// Gives `sequence` a place; `false` if it has to wait for one.
     func begin(_ sequence: AnyObject) -> Bool {
         state.withLock { state in
-            guard state.runningCount < placeCount else {
+            guard state.hasPlace(of: placeCount) else {
                 state.waiting.append(sequence)
                 return false
             }
@@ -47,12 +51,26 @@ final class FlatMapBook: Sendable {
         }
     }
 
-    /// Takes the place of a sequence that has ended.
+    /// Takes the place of a sequence that has ended. After `.next` the caller must call `started()`.
     func end() -> Consequence {
         state.withLock { state in
-            if let next = state.waiting.popFirst() { return .next(next) }
+            if let next = state.waiting.popFirst() {
+                state.isStarting = true
+                return .next(next)
+            }
             state.runningCount -= 1
             return state.runningCount == 0 && state.isSourceDone ? .end : .nothing
+        }
+    }
+
+    /// One that has waited has been subscribed to; returns the next one, if there is a place. Call it again then.
+    func started() -> AnyObject? {
+        state.withLock { state in
+            state.isStarting = false
+            guard state.hasPlace(of: placeCount), let next = state.waiting.popFirst() else { return nil }
+            state.runningCount += 1
+            state.isStarting = true
+            return next
         }
     }
 

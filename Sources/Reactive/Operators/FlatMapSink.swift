@@ -19,7 +19,13 @@ enum FlatMapPolicy {
 ///
 /// The selector runs inside `gate`, one call at a time, and the sequence gets its place there; the subscription to it
 /// is made outside. So the next element, or the source's end, doesn't wait for a subscription in which elements are
-/// sent. All events leave through `exit`, one at a time.
+/// sent. As in RxSwift, a source that sends from inside a subscription nests one call in the other. All events leave
+/// through `exit`, one at a time.
+///
+/// An element that finds the gate taken is left to the thread inside, and its sender goes on. What the sender sends next
+/// must not overtake it. So, while such elements wait, subscriptions are made inside the gate, in order, and one that
+/// blocks holds the others and the source's error back. Two policies need no order: with `.latest` an outdated sequence
+/// is skipped, and with `.first` the elements are.
 final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private let policy: FlatMapPolicy
     private let selector: (Input) throws -> Observable<Output>
@@ -27,7 +33,12 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     fileprivate let inners = CompositeDisposable()
     fileprivate let exit = SerialGate()
     private let gate = SerialGate()
-    /// Subscriptions for elements that another thread has left in the gate.
+    /// With `.atMost`, where sequences that have waited are subscribed to.
+    ///
+    /// One that ends during its subscription lets the next one wait for the end of that, so the stack doesn't grow with
+    /// their number.
+    fileprivate let starts: SerialGate?
+    /// With `.latest`, the subscriptions for elements that were left in the gate; at most the last one isn't outdated.
     private let later = LaterWork()
     /// Used inside the gate.
     private var latest: InnerSequence?
@@ -36,6 +47,7 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         self.policy = policy
         self.selector = selector
         book = FlatMapBook(placeCount: policy.placeCount)
+        starts = if case .atMost = policy { SerialGate() } else { nil }
         super.init(outlet)
     }
 
@@ -45,10 +57,9 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
 
     override func onNext(_ element: Input) {
         guard gate.enter() else {
-            gate.enqueue {
-                guard let source = self.sequence(for: element), let begun = self.begin(source) else { return }
-                self.later.add { self.subscribe(to: source, begun) }
-            }
+            // Decided now: the sequence that is running may have ended when the element's turn comes.
+            if case .first = policy, !book.isIdle { return }
+            gate.enqueue { self.received(element) }
             return later.run()
         }
         if let source = sequence(for: element) { send(source) } else { gate.leave() }
@@ -84,14 +95,45 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         if source.isImmediate, enterExit() {
             let replaced = takeLatest()
             if replaced != nil { _ = book.end() }
-            gate.leave()
+            let isOutside = leaveGate()
             if let replaced { inners.remove(for: replaced.key) }
             if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
             exit.leave()
+            if !isOutside { gate.leave() }
         } else {
             let begun = begin(source)
-            gate.leave()
+            let isOutside = leaveGate()
             if let begun { subscribe(to: source, begun) }
+            if !isOutside { gate.leave() }
+        }
+    }
+
+    /// Leaves the gate before a subscription; `false` if that must be made inside, because elements wait that come later.
+    private func leaveGate() -> Bool {
+        if gate.tryLeave() { return true }
+        switch policy {
+        case .all, .atMost: return false
+        case .first, .latest:
+            gate.leave()
+            return true
+        }
+    }
+
+    /// Takes an element that has waited in the gate. Called inside the gate.
+    private func received(_ element: Input) {
+        guard let source = sequence(for: element) else { return }
+        if case .latest = policy {
+            let turn = SerialGate()
+            guard turn.enter(), let begun = begin(source, turn: turn) else { return }
+            later.add {
+                self.subscribe(to: source, begun)
+                turn.leave()
+            }
+        } else if source.isImmediate, enterExit() {
+            if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
+            exit.leave()
+        } else if let begun = begin(source) {
+            subscribe(to: source, begun)
         }
     }
 
@@ -105,10 +147,10 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     }
 
     /// Gives `source` a place, inside the gate; `nil` if it has to wait for one.
-    private func begin(_ source: Observable<Output>) -> BegunSequence? {
+    private func begin(_ source: Observable<Output>, turn: SerialGate? = nil) -> BegunSequence? {
         let replaced = takeLatest()
         // The place of a replaced sequence passes to its successor.
-        guard replaced != nil || book.begin(source), let inner = makeInner(lane: newLane()) else { return nil }
+        guard replaced != nil || book.begin(source), let inner = makeInner(turn: turn) else { return nil }
         if case .latest = policy { latest = inner }
         return BegunSequence(inner: inner, replaced: replaced)
     }
@@ -119,15 +161,11 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         return latest
     }
 
-    private func newLane() -> SerialGate? {
-        if case .atMost = policy { SerialGate() } else { nil }
-    }
-
     /// A sequence whose subscription is disposed of with this one; `nil` if that has happened.
-    private func makeInner(lane: SerialGate?) -> InnerSequence? {
+    private func makeInner(turn: SerialGate? = nil) -> InnerSequence? {
         let subscription = SingleAssignmentDisposable()
         guard let key = inners.insert(subscription) else { return nil }
-        return InnerSequence(subscription, key, lane)
+        return InnerSequence(subscription, key, turn)
     }
 
     private func subscribe(to source: Observable<Output>, _ begun: BegunSequence) {
@@ -135,27 +173,38 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         if let replaced = begun.replaced { inners.remove(for: replaced.key) }
         // Another thread may have replaced it before its turn, or ended everything.
         if inner.isReplaced || outlet.isDisposed { return }
-        guard let lane = inner.lane else { return attach(source, inner) }
-        lane.run { self.attach(source, inner) }
+        attach(source, inner)
     }
 
     private func attach(_ source: Observable<Output>, _ inner: InnerSequence) {
         inner.subscription.setDisposable(source.attach(InnerObserver(parent: self, inner: inner)))
     }
 
-    /// Subscribes to the sequence that has waited longest, in the place and the lane of one that has ended.
-    fileprivate func endPlace(_ lane: SerialGate?) {
+    /// Frees the place of a sequence that has ended, for the one that has waited longest.
+    fileprivate func endPlace() {
         switch book.end() {
-        case .next(let source):
-            guard let inner = makeInner(lane: lane) else { return }
-            attach(unsafeDowncast(source, to: Observable<Output>.self), inner)
+        case .next(let source): start(source)
         case .end: complete()
         case .nothing: break
         }
     }
 
+    /// Subscribes to a sequence that has waited, and to those that have a place afterwards.
+    private func start(_ first: AnyObject) {
+        var next: AnyObject? = first
+        while let source = next {
+            guard let inner = makeInner() else { return }
+            attach(unsafeDowncast(source, to: Observable<Output>.self), inner)
+            next = book.started()
+        }
+    }
+
+    /// Sends an error of the source or the selector. Called inside the gate.
     private func fail(_ error: any Error) {
-        exit.run { self.outlet.error(error) }
+        guard let turn = latest?.turn else { return exit.run { self.outlet.error(error) } }
+        turn.run {
+            self.exit.run { self.outlet.error(error) }
+        }
     }
 
     private func complete() {
@@ -188,17 +237,14 @@ private final class InnerSequence: Sendable {
 
     let subscription: SingleAssignmentDisposable
     let key: CompositeDisposable.DisposeKey
-    /// Subscribes to the sequences that follow one another in a place.
-    ///
-    /// One that ends during its subscription lets the next one wait for the end of that, so the stack doesn't grow with
-    /// their number.
-    let lane: SerialGate?
+    /// Taken until the subscription has returned, if that is made later; the source's error, which comes after, waits.
+    let turn: SerialGate?
     private let state = Atomic<State>(.running)
 
-    init(_ subscription: SingleAssignmentDisposable, _ key: CompositeDisposable.DisposeKey, _ lane: SerialGate?) {
+    init(_ subscription: SingleAssignmentDisposable, _ key: CompositeDisposable.DisposeKey, _ turn: SerialGate?) {
         self.subscription = subscription
         self.key = key
-        self.lane = lane
+        self.turn = turn
     }
 
     var isReplaced: Bool { state.load(ordering: .relaxed) == .replaced }
@@ -236,8 +282,8 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
         // A replaced sequence has no place any more.
         guard inner.leave(.finished) else { return }
         parent.inners.remove(for: inner.key)
-        guard let lane = inner.lane else { return parent.endPlace(nil) }
-        lane.run { self.parent.endPlace(lane) }
+        guard let starts = parent.starts else { return parent.endPlace() }
+        starts.run { self.parent.endPlace() }
     }
 
     private func forward(_ element: Output) {

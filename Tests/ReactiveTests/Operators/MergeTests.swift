@@ -205,7 +205,7 @@ enum Flattening: CaseIterable {
 }
 
 /// A sequence that sends everything during the subscription.
-private func chatty(_ elements: [Int]) -> Observable<Int> {
+func chatty(_ elements: [Int]) -> Observable<Int> {
     .create { observer in
         for element in elements { observer.onNext(element) }
         observer.onCompleted()

@@ -1,0 +1,64 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Reactive
+import Testing
+
+/// What `flatMap` and its relatives send, in which order, when events meet.
+@Suite struct FlatMapOrderTests {
+    /// The selector sends an element, which finds the gate taken, and the callback the next one, which finds it free.
+    @Test(arguments: [false, true])
+    func elementDoesNotOvertakeOneThatWaitedForTheSelector(isImmediate: Bool) {
+        let subject = PublishSubject<Int>()
+        let observer = reacting { if $0 == 0 { subject.onNext(3) } }
+        let flattened = subject.flatMap { number in
+            if number == 0 { subject.onNext(1) }
+            return isImmediate ? .just(number) : chatty([number])
+        }
+        _ = flattened.subscribe(observer)
+        subject.onNext(0)
+        #expect(observer.events == ["0", "1", "3"])
+    }
+
+    @Test(arguments: [Flattening.all, .oneAtATime, .latest])
+    func errorOfTheSourceDoesNotOvertakeAnElementThatWaitedForTheSelector(_ flattening: Flattening) {
+        let subject = PublishSubject<Int>()
+        let observer = reacting { if $0 == 0 { subject.onError(TestError()) } }
+        let flattened = flattening.flatten(subject) { number in
+            if number == 0 { subject.onNext(1) }
+            return .just(number)
+        }
+        _ = flattened.subscribe(observer)
+        subject.onNext(0)
+        #expect(observer.events == ["0", "1", "error e1"])
+    }
+
+    @Test(arguments: [Flattening.all, .oneAtATime, .twoAtATime], [false, true])
+    func everyElementOfASenderArrivesInItsOrderWhileThreadsMeet(_ flattening: Flattening, isImmediate: Bool) {
+        let (threadCount, count) = (3, 5_000)
+        let subject = PublishSubject<Int>()
+        var last = [Int](repeating: -1, count: threadCount)
+        var swapCount = 0
+        let flattened = flattening.flatten(subject) { isImmediate ? .just($0) : chatty([$0]) }
+        let subscription = flattened.subscribe(onNext: { number in
+            let (thread, index) = (number / count, number % count)
+            if index != last[thread] + 1 { swapCount += 1 }
+            last[thread] = index
+        })
+        DispatchQueue.concurrentPerform(iterations: threadCount) { thread in
+            for index in 0..<count { subject.onNext(thread * count + index) }
+        }
+        subscription.dispose()
+        #expect(swapCount == 0)
+        #expect(last == [Int](repeating: count - 1, count: threadCount))
+    }
+
+    private func reacting(_ react: @escaping (Int) -> Void) -> RawObserver<Int> {
+        RawObserver {
+            ""
+        } reaction: { event in
+            if let element = event.element { react(element) }
+        }
+    }
+}
