@@ -193,7 +193,8 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private func start(_ first: AnyObject) {
         var next: AnyObject? = first
         while let source = next {
-            guard let inner = makeInner() else { return }
+            // The callback of the terminal event may have brought this about, before the disposal that follows it.
+            guard !outlet.isDisposed, let inner = makeInner() else { return }
             attach(unsafeDowncast(source, to: Observable<Output>.self), inner)
             next = book.started()
         }

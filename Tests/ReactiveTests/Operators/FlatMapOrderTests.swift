@@ -54,6 +54,20 @@ import Testing
         #expect(last == [Int](repeating: count - 1, count: threadCount))
     }
 
+    @Test func sequenceThatWaitsIsNotSubscribedToInTheCallbackOfAnError() {
+        let outer = PublishSubject<Observable<Int>>()
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        var isSubscribed = false
+        let waiting = Observable<Int>.create { _ in
+            isSubscribed = true
+            return Disposables.create()
+        }
+        _ = outer.merge(maxConcurrent: 2).subscribe(onError: { _ in second.onCompleted() })
+        for sequence in [first.asObservable(), second.asObservable(), waiting] { outer.onNext(sequence) }
+        first.onError(TestError())
+        #expect(!isSubscribed)
+    }
+
     private func reacting(_ react: @escaping (Int) -> Void) -> RawObserver<Int> {
         RawObserver {
             ""
