@@ -274,9 +274,9 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
     }
 
     override func onError(_ error: any Error) {
-        parent.exit.run {
-            if self.inner.leave(.finished) { self.parent.outlet.error(error) }
-        }
+        // Decided now: while the error waits for the exit, a switch to another sequence comes too late.
+        guard inner.leave(.finished) else { return }
+        parent.exit.run { self.parent.outlet.error(error) }
     }
 
     override func onCompleted() {

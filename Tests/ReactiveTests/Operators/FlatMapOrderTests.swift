@@ -54,6 +54,21 @@ import Testing
         #expect(last == [Int](repeating: count - 1, count: threadCount))
     }
 
+    @Test func errorOfASequenceIsNotLostToASwitchInTheSameCallback() {
+        let outer = PublishSubject<Observable<Int>>()
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let observer = reacting { number in
+            guard number == 1 else { return }
+            first.onError(TestError())
+            outer.onNext(second.asObservable())
+        }
+        _ = outer.switchLatest().subscribe(observer)
+        outer.onNext(first.asObservable())
+        first.onNext(1)
+        second.onNext(2)
+        #expect(observer.events == ["1", "error e1"])
+    }
+
     @Test func sequenceThatWaitsIsNotSubscribedToInTheCallbackOfAnError() {
         let outer = PublishSubject<Observable<Int>>()
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
