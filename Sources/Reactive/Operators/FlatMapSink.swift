@@ -94,10 +94,13 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private func send(_ source: Observable<Output>) {
         if source.isImmediate, enterExit() {
             let replaced = takeLatest()
-            if replaced != nil { _ = book.end() }
+            var isEnd = false
+            // Elements can still come when the source has ended, from a thread that was late.
+            if replaced != nil, case .end = book.end() { isEnd = true }
             let isOutside = leaveGate()
             if let replaced { inners.remove(for: replaced.key) }
             if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
+            if isEnd { outlet.completed() }
             exit.leave()
             if !isOutside { gate.leave() }
         } else {

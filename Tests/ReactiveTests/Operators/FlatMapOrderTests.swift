@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Reactive
 import Testing
+
+@testable import Reactive
 
 /// What `flatMap` and its relatives send, in which order, when events meet.
 @Suite struct FlatMapOrderTests {
@@ -54,6 +55,17 @@ import Testing
         #expect(last == [Int](repeating: count - 1, count: threadCount))
     }
 
+    @Test func flatMapLatestEndsWithAnElementThatWasOnItsWayWhenTheSourceEnded() {
+        let source = LateSource()
+        let observer = RawObserver<Int>()
+        _ = source.flatMapLatest { $0 == 1 ? Observable<Int>.never() : .just($0) }.subscribe(observer)
+        source.send(.next(1))
+        source.send(.completed)
+        #expect(observer.events.isEmpty)
+        source.send(.next(2))
+        #expect(observer.events == ["2", "end"])
+    }
+
     @Test func errorOfASequenceIsNotLostToASwitchInTheSameCallback() {
         let outer = PublishSubject<Observable<Int>>()
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
@@ -90,4 +102,17 @@ import Testing
             if let element = event.element { react(element) }
         }
     }
+}
+
+/// A source that sends what it is told, also after its end, as one does whose threads are not in step.
+private final class LateSource: Observable<Int>, @unchecked Sendable {
+    // Proof: the observer is set once, before events are sent.
+    private var observer: ObserverBase<Int>?
+
+    override func attach(_ observer: ObserverBase<Int>) -> any Disposable {
+        self.observer = observer
+        return Disposables.create { self.observer = nil }
+    }
+
+    func send(_ event: Event<Int>) { observer?.on(event) }
 }
