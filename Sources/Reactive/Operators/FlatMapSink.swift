@@ -42,6 +42,10 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private let later = LaterWork()
     /// Used inside the gate.
     private var latest: InnerSequence?
+    /// With `.latest`, counts the sequences; used inside the gate.
+    private var number = 0
+    /// The number of the sequence that the last element came from; used inside the exit.
+    private var sentNumber = 0
 
     init(_ policy: FlatMapPolicy, _ outlet: Outlet<Output>, selector: @escaping (Input) throws -> Observable<Output>) {
         self.policy = policy
@@ -95,8 +99,12 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         if source.isImmediate, enterExit() {
             let replaced = takeLatest()
             var isEnd = false
-            // Elements can still come when the source has ended, from a thread that was late.
-            if replaced != nil, case .end = book.end() { isEnd = true }
+            if replaced != nil {
+                // Elements can still come when the source has ended, from a thread that was late.
+                if case .end = book.end() { isEnd = true }
+                number += 1
+                sentNumber = number
+            }
             let isOutside = leaveGate()
             if let replaced { inners.remove(for: replaced.key) }
             if !outlet.isDisposed { source.sendElements(to: outlet.observer) }
@@ -154,11 +162,15 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         let replaced = takeLatest()
         // The place of a replaced sequence passes to its successor.
         guard replaced != nil || book.begin(source), let inner = makeInner(turn: turn) else { return nil }
-        if case .latest = policy { latest = inner }
+        if case .latest = policy {
+            number += 1
+            inner.number = number
+            latest = inner
+        }
         return BegunSequence(inner: inner, replaced: replaced)
     }
 
-    /// The latest sequence, if it was running until now; its elements are dropped from here on.
+    /// The latest sequence, if it was running until now; what it sends from here on is dropped.
     private func takeLatest() -> InnerSequence? {
         guard let latest = latest.take(), latest.leave(.replaced) else { return nil }
         return latest
@@ -177,6 +189,14 @@ final class FlatMapSink<Input, Output>: Sink<Input, Output> {
         // Another thread may have replaced it before its turn, or ended everything.
         if inner.isReplaced || outlet.isDisposed { return }
         attach(source, inner)
+    }
+
+    /// Sends an element inside the exit, unless a later sequence has already sent one.
+    @inline(__always)
+    fileprivate func forward(_ element: Output, from inner: InnerSequence) {
+        guard inner.number >= sentNumber else { return }
+        sentNumber = inner.number
+        outlet.next(element)
     }
 
     private func attach(_ source: Observable<Output>, _ inner: InnerSequence) {
@@ -230,12 +250,12 @@ private struct BegunSequence {
 }
 
 /// An inner sequence of a `FlatMapSink`.
-private final class InnerSequence: Sendable {
+private final class InnerSequence {
     enum State: UInt8, AtomicRepresentable {
         case running
         /// It has ended; earlier elements may still be waiting for the exit.
         case finished
-        /// It was replaced; its elements are dropped.
+        /// It was replaced; elements that come now are dropped.
         case replaced
     }
 
@@ -243,6 +263,8 @@ private final class InnerSequence: Sendable {
     let key: CompositeDisposable.DisposeKey
     /// Taken until the subscription has returned, if that is made later; the source's error, which comes after, waits.
     let turn: SerialGate?
+    /// Set before the subscription.
+    var number = 0
     private let state = Atomic<State>(.running)
 
     init(_ subscription: SingleAssignmentDisposable, _ key: CompositeDisposable.DisposeKey, _ turn: SerialGate?) {
@@ -271,8 +293,12 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
     override var isFinished: Bool { inner.isReplaced || parent.outlet.isFinished }
 
     override func onNext(_ element: Output) {
-        guard parent.exit.enter() else { return parent.exit.enqueue { self.forward(element) } }
-        forward(element)
+        if inner.isReplaced { return }
+        // An element that has to wait has come before a switch that follows, and is sent nevertheless.
+        guard parent.exit.enter() else {
+            return parent.exit.enqueue { self.parent.forward(element, from: self.inner) }
+        }
+        parent.forward(element, from: inner)
         parent.exit.leave()
     }
 
@@ -288,10 +314,6 @@ private final class InnerObserver<Input, Output>: ObserverBase<Output> {
         parent.inners.remove(for: inner.key)
         guard let starts = parent.starts else { return parent.endPlace() }
         starts.run { self.parent.endPlace() }
-    }
-
-    private func forward(_ element: Output) {
-        if !inner.isReplaced { parent.outlet.next(element) }
     }
 }
 

@@ -81,6 +81,22 @@ import Testing
         #expect(observer.events == ["1", "error e1"])
     }
 
+    /// It waits for the callback's end, as does the switch's own element.
+    @Test func elementOfASequenceIsNotLostToASwitchInTheSameCallback() {
+        let outer = PublishSubject<Observable<Int>>()
+        let first = PublishSubject<Int>()
+        let observer = reacting { number in
+            guard number == 1 else { return }
+            first.onNext(2)
+            outer.onNext(Observable.of(3, 4))
+            first.onNext(5)
+        }
+        _ = outer.switchLatest().subscribe(observer)
+        outer.onNext(first.asObservable())
+        first.onNext(1)
+        #expect(observer.events == ["1", "2", "3", "4"])
+    }
+
     @Test func sequenceThatWaitsIsNotSubscribedToInTheCallbackOfAnError() {
         let outer = PublishSubject<Observable<Int>>()
         let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
