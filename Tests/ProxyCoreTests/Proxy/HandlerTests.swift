@@ -137,6 +137,17 @@ import Testing
         #expect(proxy.answer(to: "four") == 4 && dispatched == 2)
     }
 
+    /// The call has found the second signal's handler before the first one's subscriber lets go of it.
+    @Test func aSignalWhoseLastSubscriberLeavesDuringACallIsNotDispatchedForNothing() {
+        var dispatched = 0
+        let second = SerialDisposable()
+        let first = proxy.stream(for: Selectors.count).subscribe(onNext: { _ in second.dispose() })
+        second.disposable = proxy.stream(for: Selectors.count) { _ in dispatched += 1 }.subscribe()
+        proxy.count(1, named: "one")
+        #expect(second.isDisposed && dispatched == 0)
+        first.dispose()
+    }
+
     @Test func aPropertyAnswersWithItsValueAtTheTimeOfTheCall() {
         let factor = BehaviorRelay(value: 2)
         let feed = proxy.feed(property: factor, to: Selectors.answer) { factor, question in factor * question.count }

@@ -35,8 +35,10 @@ extension ProtocolProxy {
     ///
     /// - Parameters:
     ///   - selector: The requirement.
-    ///   - dispatch: Called once per call, on the calling thread; may send any number of elements to the subject. A
-    ///     closure written in an actor's code belongs to that actor, and stops the program when a call comes from
+    ///   - dispatch: Called once per call, on the calling thread; may send any number of elements to the subject. If the
+    ///     last subscriber leaves during a call, it may still be called for the answer, unless the requirement has no
+    ///     result, with a subject that has no subscribers; and once more if a new subscriber comes during the same call.
+    ///     A closure written in an actor's code belongs to that actor, and stops the program when a call comes from
     ///     elsewhere.
     /// - Returns: The elements sent by `dispatch`. Completes when the proxy ends.
     public final func signal<Proxy, Arguments, Return, Element>(
@@ -47,7 +49,9 @@ extension ProtocolProxy {
         let ending = self.ending
         let answer = SharedHandler<Element> { [weak self] installation in
             self?.addHandler(for: selector, callsTarget: true, isAlwaysCalled: true) {
-                dispatch(installation.subject, $0)
+                // A call that comes late needs an answer at most; a newer installation sends its elements.
+                if installation.isOver, let nothing = () as? Return { return nothing }
+                return dispatch(installation.subject, $0)
             } ?? Disposables.create()
         }
         return Observable.create { observer in

@@ -26,20 +26,23 @@ final class SharedHandler<Element>: Sendable {
     final class Installation: Sendable {
         fileprivate let removal = SingleAssignmentDisposable()
         private let shared: PublishSubject<Element>
-        private let isOver = Atomic(false)
+        private let over = Atomic(false)
 
         fileprivate init(_ shared: PublishSubject<Element>) {
             self.shared = shared
         }
 
-        /// Where a call's elements go; a subject without subscribers once this stay is over.
-        var subject: PublishSubject<Element> {
+        /// Whether the last user has left. A call that has found the handler before it was removed may still come.
+        var isOver: Bool {
             // Whoever sees a later installation's handler also sees this, because the proxy publishes handlers.
-            isOver.load(ordering: .relaxed) ? PublishSubject() : shared
+            over.load(ordering: .relaxed)
         }
 
+        /// Where a call's elements go; a subject without subscribers once this stay is over.
+        var subject: PublishSubject<Element> { isOver ? PublishSubject() : shared }
+
         fileprivate func end() {
-            isOver.store(true, ordering: .relaxed)
+            over.store(true, ordering: .relaxed)
         }
     }
 
