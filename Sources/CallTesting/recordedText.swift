@@ -7,6 +7,7 @@ internal import Synchronization
 
 /// The text with which a value is recorded, without addresses: `Contact(name: "Grace", phone: "+1")`.
 ///
+/// Elements of dictionaries and sets are in the order of their texts, as the order in them differs between processes.
 /// Tests that `inspector-server make-test` writes compare answers by it. Callable from any thread.
 public func recordedText<Value>(of value: Value) -> String { TextProbe.shared.text(of: value) }
 
@@ -48,6 +49,8 @@ private final class TextProbe: Sendable {
         var configuration = RecorderConfiguration()
         // The value is an element of a list.
         configuration.budget.depth += 1
+        // On a busy machine, a thread stands still for longer than the default, and a text would be cut by chance.
+        configuration.budget.time = .seconds(60)
         configuration.storedCountLimit = 1
         recorder = Recorder(configuration)
         proxy = Proxy(recorder: recorder)

@@ -61,14 +61,13 @@ struct LikenessHash {
     }
 
     private mutating func addChildren(of value: RecordedValue, isInUnordered: Bool) {
-        let isMap = value.kind == .map
-        guard isMap || value.typeName.hasPrefix("Set<") || value.typeName.hasPrefix("NSSet") else {
+        guard value.isUnordered else {
             for child in value.children { add(child, isInUnordered: isInUnordered) }
             return
         }
         // Which elements a cut collection has kept depends on their order.
         guard value.truncation == nil else { return }
-        let step = isMap ? 2 : 1
+        let step = value.kind == .map ? 2 : 1
         var sum: UInt64 = 0
         for start in stride(from: 0, to: value.children.count, by: step) {
             var part = LikenessHash()
