@@ -65,6 +65,15 @@ import Testing
         #expect(copy.backtrace.isEmpty)
     }
 
+    /// Regression test: the parents of calls in a forged file could be a circle.
+    @Test(arguments: [(1_041, 1_041), (1_042, nil), (1_043, nil), (-1, nil)] as [(Int64, UInt64?)])
+    func loadsNoParentThatIsNoEarlierCall(stored: Int64, parent: UInt64?) throws {
+        var call = try invocation(Self.line)
+        let column = try #require(Invocation.fields.compactMap(\.column).first { $0.name == "parent" })
+        column.load(&call, .integer(stored))
+        #expect(call.parent?.seq == parent)
+    }
+
     @Test func writesTheFieldsThatAreWanted() throws {
         var fields = InvocationFields()
         #expect(fields.insert("state") && fields.insert("seq") && !fields.insert("colour"))
@@ -78,7 +87,8 @@ import Testing
         ("\"id\":12", "\"id\":0", "task"), ("\"loader 2\"", "2", "task"),
         ("returned", "lost", "state"), ("\"kind\":\"list\"", "\"kind\":\"lists\"", "result"),
         ("\"offset\":4779", "\"offset\":-1", "backtrace"), ("\"module\":\"app\"", "\"module\":null", "backtrace"),
-        ("9f2c11ab-1041", "9f2c11ac-1041", "parent"), ("09:30:00.123456Z", "09:30:00.123456", "startedAt"),
+        ("9f2c11ab-1041", "9f2c11ac-1041", "parent"), ("9f2c11ab-1041", "9f2c11ab-1042", "parent"),
+        ("9f2c11ab-1041", "9f2c11ab-1043", "parent"), ("09:30:00.123456Z", "09:30:00.123456", "startedAt"),
     ])
     func tellsWhichMemberIsNotWhatItShouldBe(old: String, new: String, member: String) throws {
         let parts = Self.line.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false)

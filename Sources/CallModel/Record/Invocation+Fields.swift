@@ -45,15 +45,19 @@ extension Invocation {
             write: { record, json in json.optional(record.parent) { $0.plain($1.description) } },
             read: { (record, member) throws(RecordFault) in
                 record.parent = member.isNull ? nil : try member.id()
-                guard record.parent?.epoch ?? record.id.epoch == record.id.epoch else { throw member.fault }
+                guard let parent = record.parent else { return }
+                // A call begins after those around it. Otherwise its parents could be a circle.
+                guard parent.epoch == record.id.epoch, parent.seq < record.seq else { throw member.fault }
             },
             column: .column(
                 "parent",
                 store: { StoredValue($0.parent?.seq ?? 0) },
                 load: { record, value in
                     let seq = value.optional ?? 0
+                    // Other numbers than those of earlier calls are in forged files only.
+                    let isEarlier = seq > 0 && seq < record.seq
                     record.parent =
-                        seq == 0 ? nil : InvocationID(epoch: record.id.epoch, seq: seq, run: record.id.run)
+                        isEarlier ? InvocationID(epoch: record.id.epoch, seq: seq, run: record.id.run) : nil
                 }
             )
         ),
