@@ -108,3 +108,21 @@ def test_the_api_has_versions_as_runs(start, fleet):
     problem = json.load(refused.value)
     assert (refused.value.code, problem["code"], problem["field"]) == (400, "severalProcesses", "before")
     assert problem["candidates"] == [run["name"] for run in processes[:2]]
+
+
+def test_a_test_repeats_the_calls_of_one_process(start, inspector, fleet):
+    _, file = fleet
+    refused = run(inspector, "make-test", file)
+    assert refused.returncode != 0 and "The calls are those of 3 processes" in refused.stderr and refused.stdout == ""
+    url = start("open", str(file)).url
+    with pytest.raises(urllib.error.HTTPError) as answer:
+        get(url + "/api/v1/export/test")
+    problem = json.load(answer.value)
+    assert (answer.value.code, problem["code"], problem["field"]) == (400, "severalProcesses", "filter")
+    epochs = [item["name"] for item in get(url + "/api/v1/runs")["items"] if item["epoch"] is not None]
+    assert sorted(problem["candidates"]) == sorted(epochs)
+    for arguments in [["--run", epochs[0]], ["--filter", f"process:{epochs[0]}"]]:
+        done = run(inspector, "make-test", file, *arguments)
+        assert done.returncode == 0 and "calls of OutlineBuilder" in done.stderr, done.stderr
+    with urllib.request.urlopen(f"{url}/api/v1/export/test?filter=process:{epochs[0]}", timeout=20) as reply:
+        assert b"@Suite struct OutlineBuilderRecordedTests" in reply.read()

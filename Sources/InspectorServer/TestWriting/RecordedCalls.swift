@@ -5,11 +5,13 @@ package import ProxyCore
 
 /// The calls of a recording that a test repeats: those that one target answered, in the order of their starts.
 package struct RecordedCalls: Sendable {
-    /// Why a target can't be chosen.
+    /// Why a target can't be chosen, or the calls are those of several processes.
     package struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
         package let description: String
-        /// The targets that there are.
+        /// The targets that there are; none if the processes are the fault.
         package let targets: [String]
+        /// The epochs of several processes, in the order of their first calls.
+        package var epochs: [String] = []
     }
 
     package let target: String
@@ -41,12 +43,15 @@ package struct RecordedCalls: Sendable {
         var cursor = recorder.cursor(query)
         var targets: Set<String> = []
         var found: [Invocation] = []
-        var parents: [UInt64: UInt64] = [:]
-        var repeated: Set<UInt64> = []
+        // Those that are repeated, and all that are made inside of them. A call follows those around it, so that a look at
+        // its parent is enough, whatever circle of parents a forged recording has.
+        var covered: Set<UInt64> = []
+        var (epochs, known): ([String], Set<String>) = ([], [])
         var counts = (unanswered: 0, nested: 0, beyond: 0)
         while !cursor.isAtEnd {
             for call in cursor.next() {
-                if let parent = call.parent { parents[call.seq] = parent.seq }
+                let isInside = call.parent.map { covered.contains($0.key) } ?? false
+                if isInside { covered.insert(call.key) }
                 guard let name = call.target else { continue }
                 let matches = filter.matches(call)
                 // A target that was asked for is known even if the filter passes none of its calls.
@@ -56,28 +61,22 @@ package struct RecordedCalls: Sendable {
                     counts.unanswered += 1
                     continue
                 }
-                if Self.isInside(call.seq, repeated, parents) {
+                if epochs.last != call.id.epoch, known.insert(call.id.epoch).inserted { epochs.append(call.id.epoch) }
+                if isInside {
                     counts.nested += 1
                 } else if found.count == limit {
                     counts.beyond += 1
                 } else {
                     found.append(call)
-                    repeated.insert(call.seq)
+                    covered.insert(call.key)
                 }
             }
         }
         self.target = try Self.only(of: targets, wanted: target)
+        // The calls of each process were made on a target of its own, and have the same numbers.
+        guard epochs.count <= 1 else { throw Fault(severalProcesses: epochs) }
         calls = found
         (unanswered, nested, beyondLimit) = counts
-    }
-
-    private static func isInside(_ seq: UInt64, _ repeated: Set<UInt64>, _ parents: [UInt64: UInt64]) -> Bool {
-        var place = parents[seq]
-        while let parent = place {
-            if repeated.contains(parent) { return true }
-            place = parents[parent]
-        }
-        return false
     }
 
     private static func only(of targets: Set<String>, wanted: String?) throws(Fault) -> String {
@@ -93,6 +92,21 @@ package struct RecordedCalls: Sendable {
             targets.isEmpty
             ? "No matching call has a target." : "The calls are those of several targets: \(list); choose one."
         throw Fault(description: problem, targets: targets.sorted())
+    }
+}
+
+extension RecordedCalls.Fault {
+    /// Epochs named in the description.
+    private static let namedCount = 8
+
+    fileprivate init(severalProcesses epochs: [String]) {
+        let shown = epochs.prefix(Self.namedCount).joined(separator: ", ")
+        let list = epochs.count > Self.namedCount ? "\(shown), …" : shown
+        description =
+            "The calls are those of \(epochs.count) processes, and a test repeats those of one. Choose one by a filter "
+            + "such as process:\(epochs[0]): \(list)."
+        targets = []
+        self.epochs = epochs
     }
 }
 

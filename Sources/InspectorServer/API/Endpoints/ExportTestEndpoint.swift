@@ -45,8 +45,11 @@ enum ExportTestEndpoint {
                 .adding("Cache-Control", "no-store")
                 .adding("Content-Disposition", "attachment; filename=\"\(test.plainTarget)\(name).swift\"")
         } catch {
-            let field = "target"
-            return HTTPProblem(409, "targetNeeded", error.description, field: field, candidates: error.targets).response
+            let detail = error.description
+            guard error.epochs.isEmpty else {
+                return HTTPProblem(400, "severalProcesses", detail, field: "filter", candidates: error.epochs).response
+            }
+            return HTTPProblem(409, "targetNeeded", detail, field: "target", candidates: error.targets).response
         }
     }
 }
