@@ -9,6 +9,11 @@ struct CallReport {
     let recorder: Recorder
     /// In the order in which they began; running ones, too.
     let calls: [Invocation]
+    /// Calls that were recorded and evicted.
+    private let evicted: UInt64
+    /// Calls for which there was no room.
+    private let dropped: UInt64
+    private let suppressed: UInt64
 
     init(_ recorder: Recorder) {
         self.recorder = recorder
@@ -20,6 +25,9 @@ struct CallReport {
         var cursor = recorder.cursor(query)
         var calls: [Invocation] = []
         while !cursor.isAtEnd { calls += cursor.next() }
+        // Behind the stored ones, so that it counts what was evicted meanwhile.
+        let status = recorder.status
+        (evicted, dropped, suppressed) = (status.evicted, status.dropped, status.suppressed)
         let known = Set(calls.map(\.seq))
         self.calls = (calls + running.filter { !known.contains($0.seq) }).sorted { $0.seq < $1.seq }
     }
@@ -44,9 +52,21 @@ struct CallReport {
         if !unanswered.isEmpty {
             text += "\nNobody answered \(CountText.calls(unanswered.count)):\(Self.lines(unanswered, atMost: 3))"
         }
-        let status = recorder.status
-        let lost = status.dropped + status.evicted + status.suppressed
+        let lost = dropped + evicted + suppressed
         if lost > 0 { text += "\n\(CountText.calls(Int(clamping: lost))) more are not in the record." }
         return text
+    }
+
+    /// Why there may have been more calls than the record has, and what helps; nil if it has all that were to be
+    /// recorded.
+    var lack: String? {
+        guard evicted + dropped > 0 else { return nil }
+        let number = CountText.calls(Int(clamping: evicted + dropped))
+        let were = evicted + dropped == 1 ? "is" : "are"
+        var remedies: [String] = []
+        if evicted > 0 { remedies.append("a larger store(megabytes:)") }
+        if dropped > 0 { remedies.append("the overflowPolicy .wait") }
+        let remedy = remedies.joined(separator: " and ")
+        return "\(number) \(were) not in the record. Give withRecorder a configuration with \(remedy)."
     }
 }

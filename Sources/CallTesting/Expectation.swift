@@ -31,8 +31,11 @@ enum Expectation {
 
     private static func count(_ filter: InvocationFilter, _ bounds: ClosedRange<Int>, _ report: CallReport) -> Verdict {
         let found = report.calls.filter(filter.matches)
-        if bounds.contains(found.count) { return .holds(found) }
         let expected = filter.isEverything ? "calls" : filter.words
+        if bounds.contains(found.count) {
+            guard bounds.upperBound < .max, let lack = report.lack else { return .holds(found) }
+            return .fails("Expected \(CountText.expected(bounds, of: expected)), but \(lack)")
+        }
         let text = "Expected \(CountText.expected(bounds, of: expected)), but there \(CountText.were(found.count))."
         let seen = "\(text)\(CallReport.lines(found))"
         guard found.count < bounds.lowerBound else { return .fails("\(seen)\(report.remarks)") }
@@ -64,8 +67,10 @@ enum Expectation {
 
     private static func only(_ filters: [InvocationFilter], _ report: CallReport) -> Verdict {
         let others = report.calls.filter { call in !filters.contains { $0.matches(call) } }
-        if others.isEmpty { return .holds(report.calls) }
         let expected = filters.map(\.words).joined(separator: ", or ")
+        if others.isEmpty {
+            return report.lack.map { .fails("Expected only \(expected), but \($0)") } ?? .holds(report.calls)
+        }
         return .fails("Expected only \(expected), but there were others:\(CallReport.lines(others))\(report.remarks)")
     }
 }

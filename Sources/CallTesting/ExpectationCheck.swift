@@ -36,6 +36,28 @@ struct ExpectationCheck {
         isolation: isolated (any Actor)?
     ) async -> [Invocation] {
         let progress = Progress(of: recorder, until: time)
+        return await calls(expectation, within: time, isolation: isolation) { await progress.next(isolation: $0) }
+    }
+
+    /// Looks whether an expectation holds until a time has passed.
+    func holds(_ expectation: Expectation, for time: Duration, isolation: isolated (any Actor)?) async {
+        let progress = Progress(of: recorder, until: time)
+        await holds(expectation, isolation: isolation) { await progress.next(isolation: $0) }
+    }
+
+    // MARK: With any clock
+
+    /// Waits for more calls, and tells whether there is time left.
+    typealias Wait = @Sendable (isolated (any Actor)?) async -> Bool
+
+    /// - Parameter next: Called between two looks.
+    func calls(
+        _ expectation: Expectation,
+        within time: Duration,
+        isolation: isolated (any Actor)?,
+        next: Wait
+    ) async -> [Invocation] {
+        var hasTime = true
         while true {
             switch expectation.verdict(on: CallReport(recorder)) {
             case .holds(let calls): return calls
@@ -43,23 +65,23 @@ struct ExpectationCheck {
                 place.fail(message)
                 return []
             case .tooFew(let message):
-                guard await progress.next(isolation: isolation) else {
+                guard hasTime else {
                     place.fail("Within \(time): \(message)")
                     return []
                 }
+                // Records come some time after their calls, so that the time can end before their progress is told.
+                hasTime = await next(isolation)
             }
         }
     }
 
-    /// Looks whether an expectation holds until a time has passed.
-    func holds(_ expectation: Expectation, for time: Duration, isolation: isolated (any Actor)?) async {
-        let progress = Progress(of: recorder, until: time)
+    /// - Parameter next: Called between two looks.
+    func holds(_ expectation: Expectation, isolation: isolated (any Actor)?, next: Wait) async {
         repeat {
-            guard case .holds = expectation.verdict(on: CallReport(recorder)) else {
-                _ = calls(expectation)
-                return
-            }
-        } while await progress.next(isolation: isolation)
+            guard case .holds = expectation.verdict(on: CallReport(recorder)) else { break }
+        } while await next(isolation)
+        // Also when the time has ended, for the same reason. Fails if the expectation does not hold.
+        _ = calls(expectation)
     }
 }
 

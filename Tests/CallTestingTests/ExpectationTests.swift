@@ -1,9 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import CallTesting
 import ProxyCore
 import Testing
+
+@testable import CallTesting
 
 @Suite(.recorder) struct ExpectationTests {
     private let proxy = FeedProxy()
@@ -116,5 +117,73 @@ import Testing
         }
         #expect(found.count == 1)
         await expectNoCalls("selector:*didReceive*", for: .milliseconds(20))
+    }
+
+    // MARK: The last moment
+
+    private var check: ExpectationCheck {
+        let place = TestPlace(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+        return ExpectationCheck(recorder: .current, place: place)
+    }
+
+    /// Regression test: nothing looked at the calls once more when the time ended, and a record may come 50 ms late.
+    @Test func aForbiddenCallOfTheLastMomentIsSeen() async throws {
+        let proxy = self.proxy
+        let expectation = Expectation.count(try InvocationFilter("selector:feedDidEnd*"), 0...0)
+        let found = await failures {
+            await check.holds(expectation, isolation: nil) { _ in
+                proxy.feedDidEnd()
+                return false
+            }
+        }
+        #expect(found.count == 1 && found.first?.text.hasPrefix("Expected no calls") == true)
+    }
+
+    /// Regression test: the last look was one before the time ended.
+    @Test func anExpectedCallOfTheLastMomentIsInTime() async throws {
+        let proxy = self.proxy
+        let expectation = Expectation.count(try InvocationFilter("selector:feedDidEnd*"), 1...Int.max)
+        let calls = await check.calls(expectation, within: .seconds(1), isolation: nil) { _ in
+            proxy.feedDidEnd()
+            return false
+        }
+        #expect(calls.count == 1)
+    }
+
+    // MARK: Calls that are not in the record
+
+    /// Regression test: no forbidden call was found among the calls that were left.
+    @Test func callsThatAreGoneMayHaveBeenTooMany() {
+        var configuration = RecorderConfiguration.test
+        configuration.storedCountLimit = 50
+        let found = failures {
+            withRecorder(configuration) { _ in
+                let proxy = FeedProxy()
+                for number in 1...2_000 { proxy.feed("news", didReceive: number) }
+                expectCalls("selector:*didReceive*", count: 1...)
+                expectOrder(["arg.number:2000"])
+                expectNoCalls("selector:feedDidEnd*")
+                expectCalls("arg.number:2000", count: 1)
+                expectOnly("selector:*didReceive*")
+            }
+        }
+        let starts = ["Expected no calls", "Expected exactly 1 call", "Expected only "]
+        #expect(found.count == starts.count, "\(found.map(\.text))")
+        for (issue, start) in zip(found, starts) {
+            #expect(issue.text.hasPrefix(start), "\(issue.text)")
+            #expect(
+                issue.text.hasSuffix(
+                    "in the record. Give withRecorder a configuration with a larger store(megabytes:)."
+                )
+            )
+        }
+    }
+
+    @Test func callsThatWereNotToBeRecordedAreNotMissed() {
+        Recorder.current.pause()
+        proxy.feed("news", didReceive: 1)
+        Recorder.current.resume()
+        expectNoCalls("selector:feedDidEnd*")
+        expectOnly("selector:feedDidEnd*")
     }
 }
