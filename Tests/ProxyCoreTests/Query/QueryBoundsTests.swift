@@ -110,6 +110,29 @@ import Testing
         }
     }
 
+    /// Regression test: the clock was read once for 1 024 records, of which each may take milliseconds.
+    @Test(arguments: [
+        ("arg.count:/7/", false), ("path:none -arg:/x/", false), ("arg:" + String(repeating: "a", count: 65), false),
+        ("arg:*" + String(repeating: "a", count: 65) + "*", false), ("arg:" + String(repeating: "a", count: 64), true),
+        ("arg.count:7", true), ("selector:/text/", true),
+    ])
+    func aSearchThatMayTakeLongReadsTheClockOften(filter: String, isCheap: Bool) throws {
+        let proxy = TrafficProxy(recorder: Recorder(), ownerName: "Parser")
+        for number in 0..<100 { proxy.text("", foundCount: number) }
+        let recorder = proxy.recorder
+        recorder.flush()
+        let filter = try InvocationFilter(filter)
+        #expect(recorder.count(matching: filter, within: .zero).isExact == isCheap)
+        // All are found nevertheless, by a cursor in as large steps as ever.
+        let found = recorder.count(matching: filter, within: .seconds(60))
+        var (cursor, steps, calls) = (recorder.cursor(InvocationQuery(filter)), 0, 0)
+        while !cursor.isAtEnd {
+            calls += cursor.next(within: .seconds(60)).count
+            steps += 1
+        }
+        #expect(found.isExact && calls == found.matched && steps <= 2)
+    }
+
     @Test(arguments: [
         "since:170141183460469231731687303715884105727ns", "since:1e300h", "since:1e308h", "since:0ns",
         "duration:>170141183460469231731687303715884105727ns", "duration:<1e308h", "seq:0..1e400",

@@ -9,11 +9,17 @@
 final class FilterProgram {
     private let root: FilterLogic<RecordTest>
     private let progress: ProgramProgress
+    /// Most records of a block. A scan reads the clock once for each, so that tests which may take milliseconds for a
+    /// record get small blocks.
+    let blockLimit: Int
+
+    private static let dearBlockLimit = 16
 
     init(_ filter: InvocationFilter, decoder: InvocationDecoder) {
         let facts = RecordFacts(decoder)
         root = filter.meaning.replacing(facts.tests).cheapestFirst
         progress = facts.progress
+        blockLimit = root.mayTakeLong ? Self.dearBlockLimit : RecordMask.capacity
     }
 
     /// Whether a regular expression exceeded its step limit on some record; its term then counted as false.
@@ -54,6 +60,16 @@ extension FilterLogic where Question == RecordTest {
         case .ask(let test): test.cost.rawValue
         case .not(let inner): inner.cost
         case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.cost + 1 }
+        }
+    }
+
+    /// Whether a test may take milliseconds for a record.
+    fileprivate var mayTakeLong: Bool {
+        switch self {
+        case .constant: false
+        case .ask(let test): test.cost.rawValue >= RecordTest.Cost.longTexts.rawValue
+        case .not(let inner): inner.mayTakeLong
+        case .all(let parts), .any(let parts): parts.contains(where: \.mayTakeLong)
         }
     }
 

@@ -179,7 +179,7 @@ struct RecordFacts {
         let test = ValueTextTest(pattern, number: number, typeNames: decoder.typeNames)
         let question = ValueQuestion(scope(of: part), test)
         progress.questions.append(question)
-        let cost: RecordTest.Cost = test.isDear ? .patterns : .texts
+        let cost: RecordTest.Cost = test.isDear ? .patterns : test.isLong ? .longTexts : .texts
         guard part.includesErrors else { return .ask(cost, question.filtered) }
         let errorTypes = types(pattern)
         return .ask(cost) { mask, records in

@@ -14,6 +14,8 @@ struct RecordTest {
         case values
         /// The text of values.
         case texts
+        /// The text of values, for a text so long that a search for it may take milliseconds.
+        case longTexts
         /// The text of values, with a regular expression.
         case patterns
     }

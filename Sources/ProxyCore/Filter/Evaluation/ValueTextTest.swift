@@ -23,6 +23,7 @@ struct ValueTextTest: EncodedValueTest {
     }
 
     var isDear: Bool { matcher.isDear }
+    var isLong: Bool { matcher.isLong }
 
     @inline(__always)
     mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool {

@@ -74,6 +74,19 @@ final class TextMatcher: Sendable {
     /// Whether matching is much more expensive than a plain text search.
     var isDear: Bool { if case .regex = kind { true } else { false } }
 
+    /// Length from which on a text is long, in bytes.
+    private static let longCount = 64
+
+    /// Whether the searched text is so long that a search may take the product of two lengths: of one that almost occurs at
+    /// every place.
+    var isLong: Bool {
+        switch kind {
+        case .contains(let needle): needle.count > Self.longCount
+        case .glob(let glob): glob.longestPiece.map { $0.count > Self.longCount } ?? false
+        case .equals, .regex: false
+        }
+    }
+
     func matches(_ text: UnsafeRawBufferPointer, _ scratch: inout MatchScratch) -> Bool {
         if foldsText { return matchesFolded(text, &scratch) }
         return matchesAsIs(text, &scratch)

@@ -40,6 +40,7 @@ public struct InvocationCursor: Sendable {
         guard !isAtEnd else { return [] }
         if past != nil { return nextOfPast(within: time) }
         let program = filter.isEverything ? nil : FilterProgram(filter, decoder: decoder)
+        let blockLimit = program?.blockLimit ?? RecordMask.capacity
         var scan = RecordScan(reader, program, ScanBudget(time: time))
         var items: [Invocation] = []
         let end = scan.forEachBlock { records, mask in
@@ -47,7 +48,7 @@ public struct InvocationCursor: Sendable {
                 items.append(decoder.invocation(records[index]))
                 return true
             }
-            return items.isEmpty
+            return items.count + blockLimit <= RecordMask.capacity
         }
         reader = scan.source
         scanned += scan.scanned

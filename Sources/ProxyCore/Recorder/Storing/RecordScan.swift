@@ -45,10 +45,11 @@ struct RecordScan<Source: RecordSource> {
 
     /// Calls `body` with each block of records and a mask of those that match, until it returns false.
     mutating func forEachBlock(_ body: (UnsafePointer<StoredRecord>, RecordMask) -> Bool) -> End {
-        withUnsafeTemporaryAllocation(of: StoredRecord.self, capacity: RecordMask.capacity) { block in
+        let blockLimit = program?.blockLimit ?? RecordMask.capacity
+        return withUnsafeTemporaryAllocation(of: StoredRecord.self, capacity: RecordMask.capacity) { block in
             guard let records = block.baseAddress else { return .complete }
             while true {
-                let allowance = budget.allowance(after: scanned)
+                let allowance = budget.allowance(after: scanned, atMost: blockLimit)
                 guard allowance > 0 else { return .budget }
                 let count = source.read(into: records, atMost: allowance)
                 guard count > 0 else { return .complete }

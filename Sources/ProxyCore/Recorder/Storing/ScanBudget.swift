@@ -15,8 +15,10 @@ struct ScanBudget {
     }
 
     /// Number of records that may be read next, after `scanned` records.
-    func allowance(after scanned: Int) -> Int {
+    ///
+    /// - Parameter blockLimit: Maximum number; the clock is read once for each block.
+    func allowance(after scanned: Int, atMost blockLimit: Int) -> Int {
         guard scanned < recordLimit, scanned == 0 || cclock_monotonic_nanoseconds() < deadline else { return 0 }
-        return min(RecordMask.capacity, recordLimit - scanned)
+        return min(blockLimit, recordLimit - scanned)
     }
 }
