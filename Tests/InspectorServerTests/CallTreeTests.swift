@@ -216,6 +216,39 @@ import Testing
         #expect(lines(builder.tree) == ["a 1 1000000 600000", " b 100000 400000 400000"])
         #expect(builder.rememberedCount < calls.calls.count)
     }
+
+    // MARK: Several processes
+
+    private static let process = ProcessFacts(service: "shop", version: nil, host: "web", id: 7)
+
+    /// Short calls of one process, one after the other.
+    private func short(_ count: UInt64, from start: UInt64 = 0, run: UInt64) -> [Invocation] {
+        var calls = TimedCalls()
+        for index in 0..<count { calls.add("short", (start + index * 10)..<(start + index * 10 + 4)) }
+        return calls.made(by: Self.process, run: run)
+    }
+
+    /// Regression test: the numbers of calls were compared with the number of the process in them, so that no call of a
+    /// process with a higher one was forgotten.
+    @Test func callsOfAllProcessesAreForgotten() {
+        var builder = CallTreeBuilder()
+        for call in short(50_000, run: 2) + short(100_000, from: 1_000_000, run: 1) { builder.add(call) }
+        #expect(builder.tree.calls == 150_000 && builder.rememberedCount < 70_000)
+    }
+
+    /// Regression test: a call was forgotten at once when one of a process with a higher number came.
+    @Test func aCallIsRememberedForSomeTimeWhicheverProcessesMakeOthers() {
+        var ended = TimedCalls()
+        let outer = ended.add("a", 400_000..<400_005)
+        // By an inaccurate clock, it starts behind the end of the call in which it was made.
+        ended.add("b", 2_000_000..<2_000_001, in: outer)
+        let own = ended.made(by: Self.process, run: 1)
+        var builder = CallTreeBuilder()
+        let others = short(70_000, run: 2)
+        for call in others[..<40_000] + [own[0]] + others[40_000...] + [own[1]] { builder.add(call) }
+        #expect(builder.rememberedCount < 65_000)
+        #expect(lines(builder.tree).suffix(2) == ["a 1 5 5", " b 1 1 1"])
+    }
 }
 
 /// Calls of one protocol with chosen times, in the order of their starts.

@@ -22,6 +22,8 @@ package struct CallTreeBuilder: Sendable {
 
     /// A call in which others may be made.
     private struct Frame: Sendable {
+        /// Number of the call among those that were added.
+        var ordinal: UInt64
         /// Place of the node whose children the calls inside have; nil for none.
         var node: Int?
         var depth: Int
@@ -43,6 +45,8 @@ package struct CallTreeBuilder: Sendable {
     private var selectors: [Selector: Int] = [:]
     private var places: [Edge: Int] = [:]
     private var frames: [UInt64: Frame] = [:]
+    /// Calls so far. Keys of calls of several processes are in no order.
+    private var added: UInt64 = 0
     private var sweepCount = 2 * Int(memory)
     private let nodeLimit: Int
 
@@ -64,7 +68,7 @@ package struct CallTreeBuilder: Sendable {
             count(call, duration, in: node)
             if let parent = call.parent?.key { cover(outer?.substitute ?? parent, from: start, to: end) }
         }
-        frames[call.key] = Frame(node: node, depth: depth, end: end, covered: start)
+        frames[call.key] = Frame(ordinal: added, node: node, depth: depth, end: end, covered: start)
     }
 
     /// Notes a call that is left out, for the calls made inside.
@@ -72,6 +76,7 @@ package struct CallTreeBuilder: Sendable {
         sweep(before: call)
         let outer = call.parent.flatMap { frames[$0.key] }
         frames[call.key] = Frame(
+            ordinal: added,
             node: outer?.node,
             depth: outer?.depth ?? 0,
             end: call.durationNanoseconds.map { call.startOffsetNanoseconds.saturatingAdding($0) } ?? .max,
@@ -134,11 +139,12 @@ package struct CallTreeBuilder: Sendable {
     /// Calls that are remembered now.
     var rememberedCount: Int { frames.count }
 
-    /// Forgets old calls that can't be parents any more, whenever their number has doubled.
+    /// Counts a call. Forgets old ones that can't be parents any more, whenever their number has doubled.
     private mutating func sweep(before call: Invocation) {
+        added += 1
         guard frames.count >= sweepCount else { return }
-        frames = frames.filter { seq, frame in
-            frame.end >= call.startOffsetNanoseconds || seq.saturatingAdding(Self.memory) >= call.key
+        frames = frames.filter { _, frame in
+            frame.end >= call.startOffsetNanoseconds || frame.ordinal + Self.memory >= added
         }
         sweepCount = max(sweepCount, 2 * frames.count)
     }
