@@ -64,11 +64,11 @@ def test_every_cell_comes_back_and_none_is_a_formula(inspector, tmp_path):
     assert text.endswith("\r\n") and text.splitlines()[0].startswith("id,startedAt,")
 
 
-def test_a_negative_result_is_a_text_and_numbers_stay_numbers(inspector, tmp_path):
+def test_numbers_stay_numbers_also_negative_ones(inspector, tmp_path):
     calls = Calls()
     calls.add(0, 1_000, result={"type": "Int", "kind": "scalar", "value": -5})
     calls.add(2_000, None)
     _, rows = table_of(inspector, calls, tmp_path)
-    assert rows[0]["outcome"] == "'-5"
+    assert rows[0]["outcome"] == "-5"
     assert (rows[1]["state"], rows[1]["returnPath"], rows[1]["durationNanoseconds"]) == ("running", "", "")
     assert json.loads(rows[0]["durationNanoseconds"]) == 1_000

@@ -64,11 +64,18 @@ import Testing
     }
 
     @Test(arguments: [
-        "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠1", "=cmd|' /C calc'!A0",
+        "=1+1", "+1", "-1+1", "-", "-1e", "-1.", "-.5", "-1 ", "-1\n", "-٣", "-inf", "@SUM(A1)", "\tx", "\rx", "\nx",
+        "＝1", "＋1", "－1", "＠1", "=cmd|' /C calc'!A0",
     ])
     func aSpreadsheetRunsNoCell(text: String) {
         let cell = TableEncoder.cell(text)
         #expect(cell.hasPrefix("'") || cell.hasPrefix("\"'"))
+    }
+
+    /// Regression test: negative numbers were texts.
+    @Test(arguments: ["-5", "-0.5", "-1e-07", "-1.5e+20", "-9223372036854775808"])
+    func aNegativeNumberStaysANumber(text: String) {
+        #expect(TableEncoder.cell(text) == text)
     }
 
     @Test func aCellThatNeedsQuotesHasThem() {
