@@ -67,6 +67,45 @@ import Testing
         let address = value(.struct, "URL?", .text("http://a.example/"))
         #expect(try literal(address) == #"URL(string: "http://a.example/")!"#)
         #expect(try literal(value(.bytes, "Data", .bytes([1, 255], hash: 0))) == "Data([1, 255])")
+        #expect(try literal(value(.bytes, "[UInt8]?", .bytes([1, 255], hash: 0))) == "[1, 255]")
+        #expect(try literal(value(.bytes, "[UInt8]", .bytes([], hash: 0))) == "[]")
+    }
+
+    @Test func nestedOptionalsAreWrittenIfTheRecordTellsWhichIsNil() throws {
+        let reason = "it is nil, and the recording does not tell which optional of Int?? is"
+        #expect(throws: ValueLiteral.Fault(reason: reason)) { try literal(value(.nil, "Int??")) }
+        #expect(try literal(value(.scalar, "Int??", .signed(1))) == "1")
+        #expect(try literal(value(.enum, "Mode??", .text("none"))) == ".some(.some(.none))")
+        #expect(
+            try literal(value(.struct, "URL??", .text("http://a.example/"))) == #"URL(string: "http://a.example/")!"#
+        )
+    }
+
+    /// Regression test: `[nil]`, `[.red]` and `[1.0, .nan]` are no lists of `Any`.
+    @Test func valuesWhosePlaceHasNoTypeNameTheirOwn() throws {
+        var list = value(.list, "[Any]")
+        list.children = [
+            value(.scalar, "Int", .signed(1)), value(.scalar, "UInt8", .signed(2)), value(.nil, "Int?"),
+            value(.string, "String", .text("a")), value(.enum, "Color", .text("red")),
+            value(.scalar, "Double", .double(.nan)), value(.scalar, "Bool", .bool(true)),
+        ]
+        list.count = list.children.count
+        let text = #"[1, 2 as UInt8, nil as Int?, "a", .red as Color, .nan as Double, true]"#
+        #expect(try literal(list) == text)
+        var writer = ValueLiteral(call: 1, fixtures: FixtureNames())
+        #expect(try writer.expression(list, namesType: true) == "\(text) as [Any]")
+        var map = value(.map, "[String: Any]?")
+        map.children = [value(.string, "String", .text("a")), value(.map, "[Int: Int]")]
+        map.count = 1
+        #expect(try literal(map) == #"["a": [:] as [Int: Int]]"#)
+        // Elements of the declared type need none.
+        var modes = value(.list, "[Mode?]")
+        modes.children = [value(.enum, "Mode", .text("all")), value(.nil, "Mode?")]
+        #expect(try literal(modes) == "[.all, nil]")
+        list.children = [value(.enum, "(unknown context at $7f).Color", .text("red"))]
+        list.count = 1
+        let reason = "its place does not tell its type, and source can't name '(unknown context at $7f).Color'"
+        #expect(throws: ValueLiteral.Fault(reason: reason)) { try literal(list) }
     }
 
     @Test func whatWasNotRecordedAsAWholeIsRefusedWithTheReason() {
@@ -96,8 +135,27 @@ import Testing
         contact.children[0].content = .text("Grace")
         #expect(names.name(for: contact, in: 5) == "contact2")
         #expect(names.all.map(\.firstCall) == [1, 2, 4, 5])
+        // Bytes are told apart to the last.
+        var blob = value(.bytes, "Blob", .bytes(Array(0..<20), hash: 0))
+        blob.count = 20
+        #expect(names.name(for: blob, in: 6) == "blob1")
+        blob.content = .bytes(Array(0..<19) + [0], hash: 1)
+        #expect(names.name(for: blob, in: 7) == "blob2")
         let stems = ["URLSession": "urlSession", "ID": "id", "[Item]": "items", "Box<Int>": "box", "() -> ()": "value"]
         for (type, stem) in stems { #expect(FixtureNames.stem(of: type) == stem) }
+    }
+
+    /// Regression test: the 21st fixture of one type and the first of another had the same name.
+    @Test func namesOfTypesThatEndWithADigitAreNotGivenTwice() {
+        var names = FixtureNames()
+        var given: Set<String> = []
+        for number in 1...21 as ClosedRange<UInt> {
+            given.insert(names.name(for: value(.object, "Vector", .address(number)), in: 1))
+        }
+        for number in 22...42 as ClosedRange<UInt> {
+            given.insert(names.name(for: value(.object, "Vector2", .address(number)), in: 1))
+        }
+        #expect(given.count == 42 && names.all.count == 42 && given.contains("vector21"))
     }
 
     @Test func aStructIsMadeFromItsFieldsByOneFunctionForItsType() throws {
@@ -197,6 +255,83 @@ import Testing
         options.isOnMainActor = true
         #expect(TestFile(recorded, options).text.contains("\n@MainActor @Suite struct TargetRecordedTests {"))
         #expect(TestFile(recorded, options).fixturesText.contains("\n@MainActor struct TargetFixtures {"))
+    }
+
+    /// The lines of a test of some calls.
+    private func lines(of calls: [Invocation]) -> [Substring] {
+        var options = TestFile.Options()
+        options.module = "Meters"
+        let text = TestFile(RecordedCalls(target: "Target", calls: calls), options).text
+        return text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    }
+
+    private func calls(_ record: (SampleCalls) -> Void) throws -> [Invocation] {
+        let samples = SampleCalls()
+        record(samples)
+        return try RecordedCalls(samples.recorder, of: nil, matching: InvocationFilter(""), limit: 10).calls
+    }
+
+    /// Regression test: two calls in one function declared the same variable.
+    @Test func eachInoutArgumentHasAVariableOfItsOwnWithItsType() throws {
+        var calls = try self.calls { $0.read(3) }
+        for index in calls.indices { calls[index].arguments[1].after = value(.scalar, "Int", .signed(9)) }
+        calls[1].arguments[1].value = value(.nil, "Int?")
+        calls[2].arguments[1].value = value(.scalar, "Double", .double(1))
+        var written = lines(of: Array(calls.prefix(2)))
+        #expect(written.contains("var value1_2: Int = 1") && written.contains("var value2_2: Int? = nil"))
+        #expect(written.contains(#"try replay(target.meter("m", didRead: &value1_2))"#))
+        #expect(written.contains("#expect(value1_2 == 9)") && written.contains("#expect(value2_2 == 9)"))
+        // Values of several types: that of the parameter is none of them.
+        written = lines(of: calls)
+        #expect(written.contains("var value1_2: Any = 1") && written.contains("var value2_2: Any = nil as Int?"))
+        #expect(written.contains(#"#expect(recordedText(of: value3_2) == "9")"#))
+    }
+
+    /// Regression test: an optional has no `isNaN`.
+    @Test func aResultThatIsNoNumberIsComparedByItsText() throws {
+        var calls = try self.calls { _ = $0.ask(4) }
+        for type in ["Double", "Double?", "Float"] {
+            calls[0].result = value(.scalar, type, type == "Float" ? .float(.nan) : .double(-.nan))
+            #expect(lines(of: calls).contains(#"#expect(recordedText(of: result1).contains("nan"))"#))
+        }
+        calls[0].result = value(.nil, "Double?")
+        #expect(lines(of: calls).contains("#expect(result1 == nil)"))
+        calls[0].result = value(.nil, "Double??")
+        #expect(lines(of: calls).contains(#"#expect(recordedText(of: result1) == "nil")"#))
+    }
+
+    @Test func valuesOfSeveralTypesForOneParameterNameTheirTypes() throws {
+        var calls = try self.calls { samples in
+            _ = samples.ask(4)
+            _ = samples.ask(6)
+        }
+        calls[0].arguments[1].value = value(.enum, "Color", .text("red"))
+        calls[1].result = value(.string, "String", .text("a"))
+        let written = lines(of: calls)
+        #expect(written.contains(#"let result1 = try replay(target.meter("m", shouldRepeat: .red as Color))"#))
+        #expect(written.contains(#"let result2 = try replay(target.meter("m", shouldRepeat: 6))"#))
+        // Values of any type have texts.
+        #expect(written.contains(#"#expect(recordedText(of: result1) == "true")"#))
+        #expect(written.contains(##"#expect(recordedText(of: result2) == "\"a\"")"##))
+    }
+
+    @Test func theHeadTellsWhatToDoWithVariadicParameters() throws {
+        var calls = try self.calls { $0.read(1) }
+        #expect(!lines(of: calls).contains { $0.contains("variadic") })
+        calls[0].arguments[1].value = value(.list, "[Int]")
+        #expect(lines(of: calls).contains { $0.hasPrefix("// Take the brackets off the list of a variadic parameter") })
+    }
+
+    /// Regression test: the order of its elements differs between processes.
+    @Test func aDictionaryIsExpectedInTheOrderOfItsTexts() throws {
+        var calls = try self.calls { _ = $0.ask(4) }
+        var map = value(.map, "[Int: Bool]")
+        for number in [3, 1, 2] as [Int64] {
+            map.children += [value(.scalar, "Int", .signed(number)), value(.scalar, "Bool", .bool(true))]
+        }
+        map.count = 3
+        calls[0].result = map
+        #expect(lines(of: calls).contains(#"#expect(recordedText(of: result1) == "[1: true, 2: true, 3: true]")"#))
     }
 
     @Test func nothingIsExpectedOfWhatTheRecorderCouldNotRead() throws {

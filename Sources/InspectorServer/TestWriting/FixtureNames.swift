@@ -23,15 +23,20 @@ struct FixtureNames {
     private(set) var makers: [StructMaker] = []
     private var names: [String: String] = [:]
     private var counts: [String: Int] = [:]
+    private var given: Set<String> = []
 
     /// The name for a value: an object by its identity, another value by its text.
     mutating func name(for value: RecordedValue, in call: UInt64) -> String {
         let text = ValueText.line(value, limit: 300)
-        let key = value.identity ?? "\(value.typeName) \(ValueText.line(value, limit: .max))"
+        let key = value.identity ?? "\(value.typeName) \(RecordedText.withAddresses(of: value))"
         if let known = names[key] { return known }
         let stem = Self.stem(of: value.typeName)
-        counts[stem, default: 0] += 1
-        let name = "\(stem)\(counts[stem, default: 1])"
+        var name: String
+        // The 21st vector and the first one of a type Vector2 would both be vector21.
+        repeat {
+            counts[stem, default: 0] += 1
+            name = "\(stem)\(counts[stem, default: 1])"
+        } while !given.insert(name).inserted
         names[key] = name
         all.append(fixture(name, for: value, text: VisibleText.line(text), firstCall: call))
         return name

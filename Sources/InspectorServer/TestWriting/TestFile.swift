@@ -36,12 +36,15 @@ package struct TestFile {
     private var unwritable: [(reason: String, calls: [UInt64])] = []
     private var described: [String] = []
     private let suspending: Set<Selector>
+    private let places: TypedPlaces
+    private var hasLists = false
 
     package init(_ recorded: RecordedCalls, _ options: Options) {
         self.recorded = recorded
         self.options = options
         // The record does not say which requirements are async, but only calls in tasks can be.
         suspending = Set(recorded.calls.filter { $0.task != nil }.map(\.selector))
+        places = TypedPlaces(of: recorded.calls)
         for call in recorded.calls { add(call) }
     }
 
@@ -68,6 +71,7 @@ package struct TestFile {
         do throws(ValueLiteral.Fault) {
             let lines = try lines(of: call, &writer)
             fixtures = writer.fixtures
+            hasLists = hasLists || call.arguments.contains { ($0.edited ?? $0.value).kind == .list }
             if steps[steps.count - 1].count >= Self.stepLength { steps.append([]) }
             steps[steps.count - 1].append(lines.joined(separator: "\n"))
         } catch {
@@ -96,15 +100,16 @@ package struct TestFile {
                 if let reason = call.undecodedReason(of: value) {
                     throw ValueLiteral.Fault(reason: "the recorder could not read it \(reason)")
                 }
-                text = try writer.expression(value)
+                text = try writer.expression(value, namesType: places.areOpen(index, of: call.selector))
             } catch {
                 let name = argument.name.isEmpty ? "argument \(index + 1)" : "the argument \(argument.name)"
                 throw ValueLiteral.Fault(reason: "\(name) can't be written: \(error.reason)")
             }
             if let changed = argument.after {
-                before.append("var value\(index) = \(text)")
-                after.append("#expect(\(try answer(changed, "value\(index)")))")
-                text = "&value\(index)"
+                let name = "value\(call.seq)_\(index + 1)"
+                before.append("var \(name)\(places.annotation(index, of: call)) = \(text)")
+                after.append("#expect(\(try answer(changed, name, isOpen: places.areOpen(index, of: call.selector))))")
+                text = "&\(name)"
             }
             arguments.append(try ValueLiteral.prefix(argument.label) + text)
         }
@@ -166,15 +171,22 @@ package struct TestFile {
             return ["notes.append(\"#\(invocation.seq) \" + fixtures.text(of: \(call)))"]
         }
         let name = "result\(invocation.seq)"
-        return ["let \(name) = \(call)", "#expect(\(try answer(result, name)))"]
+        let isOpen = places.areOpen(TypedPlaces.result, of: invocation.selector)
+        return ["let \(name) = \(call)", "#expect(\(try answer(result, name, isOpen: isOpen)))"]
     }
 
     /// A comparison with a recorded value: plain values by a literal, others by the text with which they are recorded.
-    private func answer(_ value: RecordedValue, _ name: String) throws(ValueLiteral.Fault) -> String {
+    ///
+    /// - Parameter isOpen: Whether its type is unknown; only a text compares values of any type.
+    private func answer(_ value: RecordedValue, _ name: String, isOpen: Bool) throws(ValueLiteral.Fault) -> String {
         try checkIsWhole(value, "the answer")
-        if value.kind == .nil { return "\(name) == nil" }
-        if value.kind == .scalar || value.kind == .string, let literal = try? ValueLiteral.plain(value) {
-            return literal == ".nan" ? "\(name).isNaN" : "\(name) == \(literal)"
+        if !isOpen {
+            // Which of several optionals is nil is not recorded.
+            if value.kind == .nil, !value.typeName.hasSuffix("??") { return "\(name) == nil" }
+            if value.kind == .scalar || value.kind == .string, let literal = try? ValueLiteral.plain(value) {
+                // Its sign and bits depend on the processor, and an optional has no isNaN.
+                return literal == ".nan" ? "recordedText(of: \(name)).contains(\"nan\")" : "\(name) == \(literal)"
+            }
         }
         return "recordedText(of: \(name)) == \(ValueLiteral.quoted(RecordedText.of(value)))"
     }
@@ -220,11 +232,15 @@ package struct TestFile {
         return lines
     }
 
+    private static let variadicNote =
+        "Take the brackets off the list of a variadic parameter: a recording has no other sign of it."
+
     /// The file with the test.
     package var text: String {
         let about = "\(Plural.text(callCount, "call")) of \(shownTarget), \(VisibleText.line(options.source))"
         var lines = ["// Written by inspector-server make-test: \(about)."]
         lines += omissions.map { "// Not repeated: \($0)" }
+        if hasLists { lines.append("// \(Self.variadicNote)") }
         lines += ["", "\(imports.joined(separator: "\n"))", ""]
         if !options.skipsUnwritable {
             for kind in unwritable {

@@ -17,12 +17,43 @@ struct ValueLiteral {
     var fixtures: FixtureNames
 
     /// An expression for an argument.
-    mutating func expression(_ value: RecordedValue) throws(Fault) -> String {
+    ///
+    /// - Parameter namesType: Whether its place does not tell its type, as that of a value in a list of `Any`.
+    mutating func expression(_ value: RecordedValue, namesType: Bool = false) throws(Fault) -> String {
+        let literal = try self.literal(value)
+        guard namesType, Self.needsType(value) else { return literal }
+        guard SwiftName.isType(value.typeName), value.kind != .nil || value.typeName.hasSuffix("?") else {
+            throw Fault(reason: "its place does not tell its type, and source can't name '\(value.typeName)'")
+        }
+        return "\(literal) as \(value.typeName)"
+    }
+
+    /// Whether the literal alone would be none, or one of another type.
+    private static func needsType(_ value: RecordedValue) -> Bool {
+        switch value.kind {
+        case .nil, .list, .map, .enum, .tuple: true
+        case .string: value.typeName != "String"
+        case .scalar:
+            switch value.content {
+            case .bool: false
+            case .double(let number): value.typeName != "Double" || !number.isFinite
+            default: value.typeName != "Int"
+            }
+        case .bytes: value.typeName.hasPrefix("[")
+        case .struct, .object, .function, .redacted: false
+        }
+    }
+
+    private mutating func literal(_ value: RecordedValue) throws(Fault) -> String {
         if let truncation = value.truncation {
             throw Fault(reason: "the recording holds only a part of it, of \(truncation.original)")
         }
         switch value.kind {
-        case .nil: return "nil"
+        case .nil:
+            guard !value.typeName.hasSuffix("??") else {
+                throw Fault(reason: "it is nil, and the recording does not tell which optional of \(value.typeName) is")
+            }
+            return "nil"
         case .scalar, .string: return try Self.plain(value)
         case .list: return try list(value)
         case .map: return try map(value)
@@ -80,18 +111,32 @@ struct ValueLiteral {
 
     private mutating func list(_ value: RecordedValue) throws(Fault) -> String {
         try checkCount(value)
+        let types = Self.elementTypes(of: value)
         var parts: [String] = []
-        for child in value.children { parts.append(try expression(child)) }
+        for child in value.children { parts.append(try element(child, of: types.first)) }
         return "[\(parts.joined(separator: ", "))]"
     }
 
     private mutating func map(_ value: RecordedValue) throws(Fault) -> String {
         try checkCount(value)
+        let types = Self.elementTypes(of: value)
         var parts: [String] = []
         for index in stride(from: 0, to: value.children.count - 1, by: 2) {
-            parts.append("\(try expression(value.children[index])): \(try expression(value.children[index + 1]))")
+            let key = try element(value.children[index], of: types.first)
+            parts.append("\(key): \(try element(value.children[index + 1], of: types.last))")
         }
         return parts.isEmpty ? "[:]" : "[\(parts.joined(separator: ", "))]"
+    }
+
+    private static func elementTypes(of value: RecordedValue) -> [String] {
+        TypeName.elements(of: SwiftName.unwrapped(value.typeName))
+    }
+
+    /// An element of a list or map whose type declares another one for it, such as `Any`, names its own.
+    private mutating func element(_ value: RecordedValue, of type: String?) throws(Fault) -> String {
+        guard let type, !type.isEmpty else { return try expression(value) }
+        let isOther = SwiftName.unwrapped(type) != SwiftName.unwrapped(value.typeName)
+        return try expression(value, namesType: isOther && !value.typeName.isEmpty)
     }
 
     private func checkCount(_ value: RecordedValue) throws(Fault) {
@@ -128,9 +173,12 @@ struct ValueLiteral {
             return "fixtures.\(fixtures.name(for: value, in: call))"
         }
         let payload = value.children.prefix(value.count ?? value.children.count)
-        // In place of an optional, these two are the optional's own cases.
-        let isHidden = value.typeName.hasSuffix("?") && ["none", "some"].contains(name)
-        func shown(_ literal: String) -> String { isHidden ? ".some(\(literal))" : literal }
+        // In place of an optional, these two are the optional's own cases, of each optional around the value.
+        let isHidden = ["none", "some"].contains(name)
+        let optionals = isHidden ? value.typeName.count - SwiftName.unwrapped(value.typeName).count : 0
+        func shown(_ literal: String) -> String {
+            String(repeating: ".some(", count: optionals) + literal + String(repeating: ")", count: optionals)
+        }
         if payload.isEmpty { return shown(".\(name)") }
         var inner = value
         inner.children = Array(payload)
@@ -140,16 +188,21 @@ struct ValueLiteral {
 
     /// Known types by their initializers, others by fixtures: how they are made is not in the recording.
     private mutating func structure(_ value: RecordedValue) throws(Fault) -> String {
-        let type = value.typeName.hasSuffix("?") ? String(value.typeName.dropLast()) : value.typeName
+        let type = SwiftName.unwrapped(value.typeName)
         switch (type, value.content) {
         case ("URL", .text(let text)): return "URL(string: \(Self.quoted(text)))!"
         case ("UUID", .text(let text)): return "UUID(uuidString: \(Self.quoted(text)))!"
         case ("Decimal", .text(let text)): return "Decimal(string: \(Self.quoted(text)))!"
         case ("Data", .bytes(let bytes, _)) where bytes.count <= Self.countLimit:
-            return "Data([\(bytes.map { "\($0)" }.joined(separator: ", "))])"
+            return "Data(\(Self.list(of: bytes)))"
+        case ("[UInt8]", .bytes(let bytes, _)) where bytes.count <= Self.countLimit: return Self.list(of: bytes)
         case ("CGPoint", _), ("CGSize", _), ("CGVector", _): return "\(type)(\(try children(value)))"
         default: return made(value) ?? "fixtures.\(fixtures.name(for: value, in: call))"
         }
+    }
+
+    private static func list(of bytes: [UInt8]) -> String {
+        "[\(bytes.map { "\($0)" }.joined(separator: ", "))]"
     }
 
     /// A value of its recorded fields; nil if one of them can't be written.
