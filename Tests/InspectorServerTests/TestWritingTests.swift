@@ -36,7 +36,7 @@ import Testing
         list.children = [value(.scalar, "Int", .signed(1)), value(.scalar, "Int", .signed(2))]
         list.count = 2
         #expect(try literal(list) == "[1, 2]")
-        var map = value(.map, "[String: Int]")
+        var map = value(.map, "[String: [Int]]")
         #expect(try literal(map) == "[:]")
         map.children = [value(.string, "String", .text("a")), list]
         map.count = 1
