@@ -8,13 +8,21 @@
 #include <fcntl.h>
 #include <link.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 enum { segment_limit = 8, page_shift = 12 };
+
+/// What the linker writes into a file to tell it from every other one; no bytes if it was told not to.
+typedef struct {
+    uint8_t bytes[64];
+    size_t size;
+} build_id;
 
 /// The functions of an image by the page of code in which they begin.
 typedef struct {
@@ -42,6 +50,11 @@ struct cruntime_image {
     /// The code that is in memory, which another file of the same name may not describe.
     Elf64_Phdr loaded[segment_limit];
     size_t loaded_count;
+    /// An address in the image.
+    uintptr_t address;
+    build_id id;
+    dev_t device;
+    ino_t number;
     /// Made when it is needed.
     _Atomic(page_index *) index;
 };
@@ -54,8 +67,55 @@ typedef struct {
     char path[4096];
     Elf64_Phdr code[segment_limit];
     size_t code_count;
+    /// Of the image in memory.
+    build_id id;
     bool is_found;
 } search;
+
+/// The build ID among some notes.
+static build_id id_in(const uint8_t *notes, size_t size, size_t alignment) {
+    build_id id = {.size = 0};
+    size_t step = alignment == 8 ? 8 : 4;
+    for (size_t at = 0; size - at >= sizeof(Elf64_Nhdr);) {
+        Elf64_Nhdr note;
+        memcpy(&note, notes + at, sizeof note);
+        at += sizeof note;
+        size_t name = ((size_t)note.n_namesz + step - 1) & ~(step - 1);
+        size_t text = ((size_t)note.n_descsz + step - 1) & ~(step - 1);
+        if (name > size - at || note.n_descsz > size - at - name) break;
+        bool is_id = note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
+                     memcmp(notes + at, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0;
+        if (is_id && note.n_descsz <= sizeof id.bytes) {
+            memcpy(id.bytes, notes + at + name, note.n_descsz);
+            id.size = note.n_descsz;
+            break;
+        }
+        if (text > size - at - name) break;
+        at += name + text;
+    }
+    return id;
+}
+
+/// Whether a segment is in memory, as part of one that is loaded.
+static bool is_loaded(const struct dl_phdr_info *info, const Elf64_Phdr *part) {
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const Elf64_Phdr *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_R) || part->p_vaddr < segment->p_vaddr) continue;
+        uint64_t offset = part->p_vaddr - segment->p_vaddr;
+        if (offset <= segment->p_filesz && part->p_filesz <= segment->p_filesz - offset) return true;
+    }
+    return false;
+}
+
+/// Notes the build ID of the image in memory. The loader does not unload it meanwhile.
+static void note_id(search *search, const struct dl_phdr_info *info) {
+    for (size_t index = 0; index < info->dlpi_phnum && search->id.size == 0; index++) {
+        const Elf64_Phdr *segment = &info->dlpi_phdr[index];
+        if (segment->p_type != PT_NOTE || !is_loaded(info, segment)) continue;
+        const uint8_t *notes = (const uint8_t *)(info->dlpi_addr + segment->p_vaddr);
+        search->id = id_in(notes, segment->p_filesz, segment->p_align);
+    }
+}
 
 static void note_code(search *search, const struct dl_phdr_info *info) {
     for (size_t index = 0; index < info->dlpi_phnum && search->code_count < segment_limit; index++) {
@@ -80,6 +140,7 @@ static int visit_image(struct dl_phdr_info *info, size_t size, void *context) {
         strcpy(search->path, path);
         search->base = info->dlpi_addr;
         note_code(search, info);
+        note_id(search, info);
         search->is_found = true;
         return 1;
     }
@@ -93,6 +154,8 @@ static bool map_file(cruntime_image *image, const char *path) {
     void *file = MAP_FAILED;
     if (fstat(descriptor, &status) == 0 && status.st_size >= (off_t)sizeof(Elf64_Ehdr)) {
         image->file_size = (size_t)status.st_size;
+        image->device = status.st_dev;
+        image->number = status.st_ino;
         file = mmap(NULL, image->file_size, PROT_READ, MAP_PRIVATE, descriptor, 0);
     }
     close(descriptor);
@@ -144,25 +207,88 @@ static bool read_headers(cruntime_image *image) {
         bool is_code = segment->p_type == PT_LOAD && (segment->p_flags & PF_X);
         if (is_code && part(image, segment->p_offset, segment->p_filesz, 1)) image->code[image->code_count++] = *segment;
     }
+    for (size_t index = 0; index < header->e_phnum && image->id.size == 0; index++) {
+        const Elf64_Phdr *segment = &segments[index];
+        const uint8_t *notes = segment->p_type == PT_NOTE ? part(image, segment->p_offset, segment->p_filesz, 1) : NULL;
+        if (notes) image->id = id_in(notes, segment->p_filesz, segment->p_align);
+    }
     return take_symbols(image, SHT_SYMTAB) || take_symbols(image, SHT_DYNSYM);
 }
 
-cruntime_image *cruntime_image_open(uintptr_t address) {
+// MARK: Comparing file and memory
+
+/// Whether the memory at an address is mapped from the image's file. False on some file systems also if it is: overlayfs
+/// and Btrfs may tell other numbers of a mapping than of a file.
+static bool is_mapped(const cruntime_image *image, uintptr_t address) {
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (!maps) return false;
+    char line[512];
+    bool is_start = true, is_same = false;
+    while (!is_same && fgets(line, sizeof line, maps)) {
+        bool is_line = is_start;
+        // A path may be longer than the buffer.
+        is_start = strchr(line, '\n') != NULL;
+        unsigned long start, end, number;
+        unsigned major, minor;
+        if (!is_line || sscanf(line, "%lx-%lx %*s %*x %x:%x %lu", &start, &end, &major, &minor, &number) != 5) continue;
+        if (address < start || address >= end) continue;
+        is_same = makedev(major, minor) == image->device && number == image->number;
+        if (!is_same) break;
+    }
+    fclose(maps);
+    return is_same;
+}
+
+/// Whether the file has the code that is in memory.
+static bool has_same_code(const cruntime_image *image) {
+    for (size_t index = 0; index < image->loaded_count; index++) {
+        const Elf64_Phdr *segment = &image->loaded[index];
+        if (!cruntime_image_code(image, image->base + segment->p_vaddr, segment->p_filesz)) return false;
+    }
+    return image->loaded_count > 0;
+}
+
+/// Whether the file is that of an image in memory, and not one that has taken its name since.
+static bool is_file_of(const cruntime_image *image, const search *loaded) {
+    if (image->id.size > 0 || loaded->id.size > 0) {
+        return image->id.size == loaded->id.size && memcmp(image->id.bytes, loaded->id.bytes, loaded->id.size) == 0;
+    }
+    bool is_same = loaded->code_count > 0 && is_mapped(image, loaded->base + loaded->code[0].p_vaddr);
+    return is_same || has_same_code(image);
+}
+
+cruntime_image *cruntime_image_open(uintptr_t address, bool *is_replaced) {
     search *found = calloc(1, sizeof *found);
     cruntime_image *image = calloc(1, sizeof *image);
     bool is_open = false;
+    if (is_replaced) *is_replaced = false;
     if (found && image) {
         found->address = address;
         dl_iterate_phdr(visit_image, found);
+        image->address = address;
         image->base = found->base;
         memcpy(image->loaded, found->code, sizeof image->loaded);
         image->loaded_count = found->code_count;
         is_open = found->is_found && map_file(image, found->path) && read_headers(image);
+        if (is_open && !is_file_of(image, found)) {
+            is_open = false;
+            if (is_replaced) *is_replaced = true;
+        }
     }
     free(found);
     if (is_open) return image;
     if (image) cruntime_image_close(image);
     return NULL;
+}
+
+bool cruntime_image_is_loaded(const cruntime_image *image) {
+    search *found = calloc(1, sizeof *found);
+    if (!found) return false;
+    found->address = image->address;
+    dl_iterate_phdr(visit_image, found);
+    bool is_same = found->is_found && found->base == image->base && is_file_of(image, found);
+    free(found);
+    return is_same;
 }
 
 static void free_index(page_index *index) {

@@ -50,7 +50,7 @@ static cruntime__section section(const cruntime_image *image, const char *name) 
 cruntime_symbols *cruntime_symbols_open(uintptr_t address) {
     cruntime_symbols *symbols = calloc(1, sizeof *symbols);
     if (!symbols) return NULL;
-    symbols->image = cruntime_image_open(address);
+    symbols->image = cruntime_image_open(address, NULL);
     if (!symbols->image) {
         free(symbols);
         return NULL;

@@ -10,13 +10,18 @@
 
 /// The symbols and code of the program's file, or of a library that it has loaded.
 ///
-/// Only bytes in the file's code segments are returned as code, and only if the program has the same bytes in memory,
-/// so a file that was replaced meanwhile is not trusted.
+/// A file that has taken the name of the loaded one since is not opened: the two must have the same build ID. Without one,
+/// the memory must be mapped from the file, or have the same code. Only bytes in the file's code segments are returned as
+/// code, and only if the program has the same bytes in memory.
 typedef struct cruntime_image cruntime_image;
 
 /// Maps the file of the image with code at `address`.
+/// @param is_replaced set to whether the image was refused because its file was replaced since it was loaded.
 /// @return NULL when there is no such image or its file cannot be read. Any thread.
-cruntime_image *_Nullable cruntime_image_open(uintptr_t address);
+cruntime_image *_Nullable cruntime_image_open(uintptr_t address, bool *_Nullable is_replaced);
+
+/// Whether the image that was opened is still loaded where it was, and no other one in its place. Any thread.
+bool cruntime_image_is_loaded(const cruntime_image *_Nonnull image);
 
 /// Unmaps the file and invalidates all pointers returned for it.
 void cruntime_image_close(cruntime_image *_Nonnull image);

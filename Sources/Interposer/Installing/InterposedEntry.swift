@@ -179,7 +179,7 @@ final class InterposedEntry: @unchecked Sendable {
         }
         let names = symbols.names(at: entry.address)
         guard let (name, symbol) = conformance.symbol(among: names) else {
-            return refused(names.isEmpty ? "it has no symbol" : "its symbol is not understood")
+            return refused(names.isEmpty ? symbols.absence(at: entry.address) : "its symbol is not understood")
         }
         told.requirement = symbol.requirement.fullName
         guard isReadable else {

@@ -14,6 +14,8 @@ final class EntrySymbols: @unchecked Sendable {
 
     /// By where they are loaded.
     private let images: [UnsafeRawPointer: ImageSymbols]
+    /// Where images are loaded whose files have been replaced since.
+    private let replaced: Set<UnsafeRawPointer>
     /// By the protocols' descriptors.
     private let defaults: [UnsafeRawPointer: ProtocolDefaults]
     /// By their addresses.
@@ -29,10 +31,15 @@ final class EntrySymbols: @unchecked Sendable {
         let sorted = Array(Set(addresses)).sorted()
         var (images, found): ([UnsafeRawPointer: ImageSymbols], [Symbol]) = ([:], [])
         var defaults: [UnsafeRawPointer: ProtocolDefaults] = [:]
+        var replaced: Set<UnsafeRawPointer> = []
         func image(of address: UInt) -> ImageSymbols? {
             guard let base = Self.base(of: address) else { return nil }
             if let known = images[base] { return known }
-            images[base] = ImageSymbols(at: address)
+            switch ImageSymbols.open(at: address) {
+            case .opened(let image): images[base] = image
+            case .replaced: replaced.insert(base)
+            case .unreadable: break
+            }
             return images[base]
         }
         var rest = sorted[...]
@@ -50,6 +57,7 @@ final class EntrySymbols: @unchecked Sendable {
             defaults[descriptor] = ProtocolDefaults(descriptor, name, in: image)
         }
         self.images = images
+        self.replaced = replaced
         self.defaults = defaults
         symbols = found.sorted { $0.address < $1.address }
     }
@@ -75,6 +83,12 @@ final class EntrySymbols: @unchecked Sendable {
 
     /// Whether there are symbols at an address.
     func contain(_ address: UInt) -> Bool { !range(of: address).isEmpty }
+
+    /// Why there are none at an address.
+    func absence(at address: UInt) -> String {
+        let isReplaced = Self.base(of: address).map(replaced.contains) ?? false
+        return isReplaced ? "its file was replaced since it was loaded" : "it has no symbol"
+    }
 
     /// The symbols at an address.
     func names(at address: UInt) -> [String] { range(of: address).map { String(cString: $0.name) } }

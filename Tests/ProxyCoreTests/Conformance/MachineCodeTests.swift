@@ -109,6 +109,6 @@ import Testing
     }
 
     @Test func thereIsNoImageWhereThereIsNoCode() {
-        #expect(cruntime_image_open(8) == nil)
+        #expect(cruntime_image_open(8, nil) == nil)
     }
 }

@@ -19,10 +19,27 @@ package final class ImageSymbols: @unchecked Sendable {
     private let image: OpaquePointer
     private let machine = cruntime_machine_current()
 
+    /// What came of looking for an image.
+    package enum Opening {
+        case opened(ImageSymbols)
+        /// Another file has taken the name of the loaded one. Its names and values are none of the image's.
+        case replaced
+        case unreadable
+    }
+
     /// The image that has `address`; nil when its file cannot be read.
-    package init?(at address: UInt) {
-        guard let image = cruntime_image_open(address) else { return nil }
+    init?(at address: UInt) {
+        guard let image = cruntime_image_open(address, nil) else { return nil }
         self.image = image
+    }
+
+    private init(_ image: OpaquePointer) { self.image = image }
+
+    /// Opens the image that has `address`.
+    package static func open(at address: UInt) -> Opening {
+        var isReplaced = false
+        if let image = cruntime_image_open(address, &isReplaced) { return .opened(ImageSymbols(image)) }
+        return isReplaced ? .replaced : .unreadable
     }
 
     deinit { cruntime_image_close(image) }
