@@ -216,8 +216,38 @@ bool cinterpose_has_copies(const void *record) {
     return kept != NULL && (__atomic_load_n(&kept[0], __ATOMIC_ACQUIRE) | kept[1]) != 0;
 }
 
+/// Whether a section is in an image, as a whole.
+static bool is_inside(const section_range *section, const void *base) {
+    if (section->length == 0) return true;
+    const char *start = (const char *)section->start;
+    return cinterpose_image_of(start).base == base && cinterpose_image_of(start + section->length - 1).base == base;
+}
+
+/// Whether the image with some sections is still there. The runtime keeps those of libraries that the program has closed.
+/// Their memory may be gone, or that of another image.
+static bool is_loaded(const metadata_sections *sections) {
+    cinterpose_image image = cinterpose_image_of(sections);
+    const void *base = image.base;
+    // A program that is linked statically has parts that the loader does not know of.
+    if (image.is_program) return sections->version >= 3;
+    return base != NULL && sections->version >= 3 && is_inside(&sections->protocols, base) &&
+           is_inside(&sections->conformances, base) && is_inside(&sections->types, base);
+}
+
+static bool note_closed(const metadata_sections *sections, void *is_closed) {
+    if (sections == NULL || cinterpose_image_of(sections).base != NULL) return true;
+    *(bool *)is_closed = true;
+    return false;
+}
+
+bool cinterpose_has_closed_images(void) {
+    bool is_closed = false;
+    swift_enumerateAllMetadataSections(note_closed, &is_closed);
+    return is_closed;
+}
+
 static bool visit_image(const metadata_sections *sections, void *context) {
-    if (sections == NULL || sections->version < 3) return true;
+    if (sections == NULL || !is_loaded(sections)) return true;
     ((visitor *)context)->is_of_own_library = is_of_own_library(sections);
     const int32_t *records = (const int32_t *)sections->conformances.start;
     for (size_t i = 0; i < sections->conformances.length / sizeof(int32_t); i++) {
@@ -240,7 +270,7 @@ typedef struct {
 } protocol_visitor;
 
 static bool visit_protocols(const metadata_sections *sections, void *context) {
-    if (sections == NULL || sections->version < 3) return true;
+    if (sections == NULL || !is_loaded(sections)) return true;
     const protocol_visitor *visitor = context;
     const int32_t *records = (const int32_t *)sections->protocols.start;
     bool is_own = is_of_own_library(sections);
@@ -270,7 +300,7 @@ typedef struct {
 } type_visitor;
 
 static bool visit_types(const metadata_sections *sections, void *context) {
-    if (sections == NULL || sections->version < 3) return true;
+    if (sections == NULL || !is_loaded(sections)) return true;
     const type_visitor *visitor = context;
     const int32_t *records = (const int32_t *)sections->types.start;
     for (size_t i = 0; i < sections->types.length / sizeof(int32_t); i++) {

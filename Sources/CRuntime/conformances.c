@@ -1,8 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+#define _GNU_SOURCE
+
 #include "cruntime.h"
 
+#include <dlfcn.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -73,7 +76,9 @@ static void look_at(const conformance *one, search *search) {
 }
 
 static bool look_through(const metadata_sections *sections, void *context) {
-    if (sections->version < 3) return true;
+    // The runtime keeps the sections of libraries that the program has closed.
+    struct dl_find_object image;
+    if (_dl_find_object((void *)(uintptr_t)sections, &image) != 0 || sections->version < 3) return true;
     const int32_t *records = (const int32_t *)sections->conformances.start;
     for (size_t i = 0; i < sections->conformances.length / sizeof(int32_t); i++) {
         look_at(relative(&records[i]), context);

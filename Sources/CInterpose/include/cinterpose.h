@@ -59,8 +59,8 @@ typedef struct {
     uint32_t requirement_count;
 } cinterpose_conformance;
 
-/// Calls `visit` with each conformance of each image that the Swift runtime knows of, until it returns false. Any
-/// thread; `visit` must not load images.
+/// Calls `visit` with each conformance of each image that the Swift runtime knows of, until it returns false. Images that
+/// the program has closed are left out; it must not close one meanwhile. Any thread; `visit` must not load images.
 void cinterpose_each_conformance(
     void *_Nullable context,
     bool (*_Nonnull visit)(void *_Nullable context, const cinterpose_conformance *_Nonnull conformance)
@@ -102,6 +102,10 @@ typedef struct {
 
 cinterpose_image cinterpose_image_of(const void *_Nonnull address);
 
+/// Whether the program has closed an image that the Swift runtime knows of. The runtime would read its memory to find a
+/// type that it has not found before.
+bool cinterpose_has_closed_images(void);
+
 /// Whether a protocol is declared in a module that is built for library evolution, and open to clients of it.
 bool cinterpose_is_resilient(const void *_Nonnull protocol);
 
@@ -128,7 +132,7 @@ uint32_t cinterpose_private_words(const cinterpose_conformance *_Nonnull conform
 /// Whether the runtime has copied the pattern of a conformance for a set of generic arguments; false for one without.
 bool cinterpose_has_copies(const void *_Nonnull record);
 
-/// The type with a mangled name, NULL if it is not found.
+/// The type with a mangled name, NULL if it is not found. Not for names without a context if images were closed.
 /// @param context the descriptor of the type that the name is written in, with its generic arguments; NULL for a name
 /// without generic parameters.
 const void *_Nullable cinterpose_type_by_name(

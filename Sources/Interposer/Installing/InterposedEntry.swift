@@ -178,6 +178,7 @@ final class InterposedEntry: @unchecked Sendable {
             return refused("nothing in its module calls it, so the optimizer has removed it")
         }
         let names = symbols.names(at: entry.address)
+        guard names.isEmpty || entry.isLoaded else { return refused("its library was closed") }
         guard let (name, symbol) = conformance.symbol(among: names) else {
             return refused(names.isEmpty ? symbols.absence(at: entry.address) : "its symbol is not understood")
         }

@@ -27,6 +27,12 @@ struct TableEntry {
     /// What the entry leads to, without a stub; 0 for an entry that is empty.
     let address: UInt
 
+    /// Whether the images with the protocol and the witness are there. The program may have closed a library since.
+    var isLoaded: Bool {
+        let witness = UnsafeRawPointer(bitPattern: address) ?? conformance.descriptor
+        return [conformance.descriptor, witness].allSatisfy { cinterpose_image_of($0).base != nil }
+    }
+
     /// The code behind `address`, which an async requirement has a record for.
     var code: UInt {
         guard requirement.is_async, let record = UnsafeRawPointer(bitPattern: address) else { return address }

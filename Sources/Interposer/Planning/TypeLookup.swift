@@ -23,8 +23,9 @@ enum TypeLookup {
 
     /// The type with a symbol's description.
     static func type(_ type: SymbolType) -> Any.Type? {
-        // The runtime stops the program for some names that depend on generic parameters.
-        guard type.isConcrete else { return nil }
+        // The runtime stops the program for some names that depend on generic parameters. For others it reads the types
+        // of all libraries that it has known.
+        guard type.isConcrete, !cinterpose_has_closed_images() else { return nil }
         let name = Array(type.runtimeName.utf8)
         return name.withUnsafeBufferPointer { bytes in
             cinterpose_type_by_name(bytes.baseAddress, bytes.count, nil, nil).map {
@@ -35,6 +36,7 @@ enum TypeLookup {
 
     private static func known(_ type: SymbolType) -> PassedValue {
         guard let found = self.type(type) else {
+            if cinterpose_has_closed_images() { return .unknown(.closed) }
             return .unknown(LayoutRefusal("the type \(type.text) is not found; it may be private or noncopyable"))
         }
         return .value(found)
@@ -63,6 +65,9 @@ enum TypeLookup {
 
 extension LayoutRefusal {
     fileprivate static let dependent = LayoutRefusal("a type that depends on a generic parameter")
+    fileprivate static let closed = LayoutRefusal(
+        "the program has closed a Swift library, whose memory the runtime would read to find a type"
+    )
 }
 
 extension SymbolFunction.Convention {

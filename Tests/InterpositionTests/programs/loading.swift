@@ -1,0 +1,67 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import CInterpose
+import Glibc
+import Interposer
+import ProxyCore
+
+// Has the inspector in it, and loads the library in its second argument. The first says what becomes of it.
+
+typealias Doubling = @convention(c) (Int) -> Int
+
+let path = CommandLine.arguments[2]
+
+func load(_ path: String) -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { fatalError(String(cString: dlerror())) }
+    return handle
+}
+
+/// What an interposer says of the library's requirements, which are called.
+func replaced() {
+    let double = unsafeBitCast(dlsym(load(path), "plugin_double"), to: Doubling.self)
+    guard rename(CommandLine.arguments[3], path) == 0 else { fatalError("not renamed") }
+    let interposer = Interposer.install("plugin.Plug")
+    print(double(7))
+    for reason in Set(interposer.entries.map { $0.refusal ?? "recorded" }).sorted() { print(reason) }
+}
+
+/// Numbers of conformances, protocols and types.
+func declarations() -> [Int] {
+    var counts = [0, 0, 0]
+    counts.withUnsafeMutableBufferPointer { counts in
+        cinterpose_each_conformance(counts.baseAddress) { context, _ in
+            context!.assumingMemoryBound(to: Int.self)[0] += 1
+            return true
+        }
+        cinterpose_each_protocol(counts.baseAddress) { context, _ in
+            context!.assumingMemoryBound(to: Int.self)[1] += 1
+            return true
+        }
+        cinterpose_each_type(counts.baseAddress) { context, _, _ in
+            context!.assumingMemoryBound(to: Int.self)[2] += 1
+            return true
+        }
+    }
+    return counts
+}
+
+/// What the library declared is not found any more. Nothing here casts, which the runtime would read the library for.
+func closed() {
+    let before = declarations()
+    let handle = load(path)
+    let between = declarations()
+    dlclose(handle)
+    puts(dlopen(path, RTLD_NOW | RTLD_NOLOAD) == nil ? "gone" : "kept")
+    let after = declarations()
+    for index in 0..<3 { puts("\(between[index] - before[index]) \(after[index] - before[index])") }
+    puts(cinterpose_has_closed_images() ? "noticed" : "missed")
+    fflush(stdout)
+    _exit(0)
+}
+
+switch CommandLine.arguments[1] {
+case "replaced": replaced()
+case "closed": closed()
+default: fatalError("unknown case")
+}
