@@ -179,7 +179,11 @@ final class InterposedEntry: @unchecked Sendable {
         }
         let names = symbols.names(at: entry.address)
         guard names.isEmpty || entry.isLoaded else { return refused("its library was closed") }
-        guard let (name, symbol) = conformance.symbol(among: names) else {
+        let (name, symbol): (String, WitnessSymbol)
+        switch EntryNaming(among: names, proto: conformance.name, type: conformance.typeName, entry.requirement) {
+        case .named(let found, let parsed): (name, symbol) = (found, parsed)
+        case .shared: return refused("its code is shared by several requirements")
+        case .unknown:
             return refused(names.isEmpty ? symbols.absence(at: entry.address) : "its symbol is not understood")
         }
         told.requirement = symbol.requirement.fullName
@@ -200,17 +204,6 @@ final class InterposedEntry: @unchecked Sendable {
 extension TableConformance {
     /// The protocol with its module.
     fileprivate var fullName: String { "\(module).\(name)" }
-
-    /// Several functions with the same code may have become one, so the names are compared.
-    fileprivate func symbol(among names: [String]) -> (name: String, symbol: WitnessSymbol)? {
-        for name in names {
-            guard let symbol = try? WitnessSymbol(name), symbol.proto.name.text == self.name,
-                case .nominal(let type) = symbol.conformingType, type.name.text == typeName
-            else { continue }
-            return (name, symbol)
-        }
-        return nil
-    }
 }
 
 extension RequirementPlan {
