@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Interposer
 import ProxyCore
 import Testing
@@ -74,6 +75,50 @@ extension InterpositionTests {
             interposer.remove()
             #expect(house.delegate?.opened(2) == true)
             #expect(names(recorder).count == 4)
+        }
+
+        private func table(of value: any Listener) -> UInt {
+            withUnsafeBytes(of: value) { $0.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt.self) }
+        }
+
+        /// How often the program's file is in memory.
+        private func mappingCount() throws -> Int {
+            let file = try #require(fopen("/proc/self/maps", "re"))
+            defer { fclose(file) }
+            let size = 8_192
+            var (count, line): (Int, [CChar]) = (0, Array(repeating: 0, count: size))
+            while let text = fgets(&line, Int32(size), file) {
+                if strstr(text, "PackageTests.xctest") != nil { count += 1 }
+            }
+            return count
+        }
+
+        @Test func aVariableThatIsInspectedAgainKeepsItsTable() {
+            let (recorder, house) = (Recorder(), House())
+            let first = Interposer.inspect(&house.listener, recorder: recorder)
+            let (own, other) = (table(of: house.listener), Recorder())
+            let second = Interposer.inspect(&house.listener, recorder: recorder)
+            #expect(table(of: house.listener) == own)
+            first.remove()
+            #expect(house.listener.heard("again") == 5 && names(recorder).count == 1)
+            second.remove()
+            #expect(house.listener.heard("again") == 5 && names(recorder).count == 1)
+            let third = Interposer.inspect(&house.listener, recorder: other)
+            #expect(table(of: house.listener) != own)
+            third.remove()
+        }
+
+        @Test func inspectionsShareTheFilesThatTheyRead() throws {
+            let (recorder, house) = (Recorder(), House())
+            func inspect() {
+                house.listener = Guard()
+                Interposer.inspect(&house.listener, recorder: recorder).remove()
+            }
+            inspect()
+            let before = try mappingCount()
+            for _ in 0..<50 { inspect() }
+            // Other tests may map the file meanwhile, but not so often.
+            #expect(try mappingCount() < before + 25)
         }
 
         @Test func valuesOfGenericTypesAndCompositionsCanBeInspected() {

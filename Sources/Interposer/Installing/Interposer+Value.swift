@@ -12,7 +12,8 @@ extension Interposer {
     /// Interposer.inspect(&parser.delegate)
     /// ```
     ///
-    /// The object stays the same. The variable gets a witness table of its own, which is never freed.
+    /// The object stays the same. The variable gets a witness table of its own, which is never freed; if it has one already,
+    /// for the same recorder, it keeps that.
     ///
     /// - Parameters:
     ///   - value: A variable whose type is a protocol, or an optional of one; no other thread may use it meanwhile.
@@ -27,7 +28,7 @@ extension Interposer {
         // A pointer, because the compiler would pass the object in an existential and not the existential.
         let tables: [WitnessTableCopy]
         do {
-            tables = try ExistentialTables(of: value).replaced()
+            tables = try ExistentialTables(of: value).replaced(for: recorder)
         } catch {
             return Interposer(refusing: "\(Value.self)", error.description, recorder)
         }
@@ -65,8 +66,8 @@ private struct ExistentialTables {
     }
 
     /// Puts copies in the place of the tables.
-    func replaced() throws(LayoutRefusal) -> [WitnessTableCopy] {
-        let copies = (0..<count).compactMap { WitnessTableCopy(of: places[$0]) }
+    func replaced(for recorder: Recorder) throws(LayoutRefusal) -> [WitnessTableCopy] {
+        let copies = (0..<count).compactMap { WitnessTableCopy.of(places[$0], for: recorder) }
         guard copies.count == count else { throw LayoutRefusal("a protocol of the variable is not known") }
         for (index, copy) in copies.enumerated() { places[index] = copy.table }
         return copies

@@ -2,18 +2,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInterpose
+internal import ProxyCore
+internal import Synchronization
 
 /// A witness table for one value alone, with the tables of the protocols that its protocol inherits from. Never freed:
 /// copies of the value have it, too.
-struct WitnessTableCopy {
+struct WitnessTableCopy: @unchecked Sendable {
+    // Sendable: CInterpose alone changes the tables.
     typealias Table = UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
     let table: Table
     /// The copies, the table's own first.
     private(set) var conformances: [cinterpose_conformance] = []
 
+    private struct Key: Hashable {
+        let table: UInt
+        let recorder: ObjectIdentifier
+    }
+
+    /// All copies, by themselves.
+    private static let made = Mutex<[Key: WitnessTableCopy]>([:])
+
+    /// A copy of a table for a recorder; the table itself if it is such a copy, because its variable was inspected before.
+    ///
+    /// - Parameter recorder: Kept for ever by the entries of the copy.
     /// - Returns: nil if the table is none of a Swift protocol.
-    init?(of original: Table, depth: Int = 0) {
+    static func of(_ original: Table, for recorder: Recorder) -> WitnessTableCopy? {
+        func key(_ table: Table) -> Key {
+            Key(table: UInt(bitPattern: table), recorder: ObjectIdentifier(recorder))
+        }
+        if let known = made.withLock({ $0[key(original)] }) { return known }
+        guard let copy = WitnessTableCopy(of: original) else { return nil }
+        made.withLock { $0[key(copy.table)] = copy }
+        return copy
+    }
+
+    /// - Returns: nil if the table is none of a Swift protocol.
+    private init?(of original: Table, depth: Int = 0) {
         var conformance = cinterpose_conformance.none
         guard depth < Self.depthLimit, cinterpose_conformance_of(original, &conformance) else { return nil }
         let privateWords = Int(cinterpose_private_words(&conformance))

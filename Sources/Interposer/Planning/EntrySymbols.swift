@@ -35,7 +35,7 @@ final class EntrySymbols: @unchecked Sendable {
         func image(of address: UInt) -> ImageSymbols? {
             guard let base = Self.base(of: address) else { return nil }
             if let known = images[base] { return known }
-            switch ImageSymbols.open(at: address) {
+            switch ImageSymbols.open(at: address, base: base) {
             case .opened(let image): images[base] = image
             case .replaced: replaced.insert(base)
             case .unreadable: break

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CRuntime
+internal import Synchronization
 
 /// The symbols and code of the program's file or of a loaded library.
 ///
@@ -35,11 +36,29 @@ package final class ImageSymbols: @unchecked Sendable {
 
     private init(_ image: OpaquePointer) { self.image = image }
 
-    /// Opens the image that has `address`.
-    package static func open(at address: UInt) -> Opening {
+    /// Those that somebody has, by where their images are loaded: a file is mapped, and its index made, once.
+    private static let shared = Mutex<[UInt: WeakReference]>([:])
+
+    private struct WeakReference {
+        weak var image: ImageSymbols?
+    }
+
+    /// Opens the image that has `address`, or gives the one that another has opened.
+    ///
+    /// - Parameter base: Where the image is loaded.
+    package static func open(at address: UInt, base: UnsafeRawPointer) -> Opening {
+        let key = UInt(bitPattern: base)
+        // Another library may have been loaded there since. That is not asked under the lock: it may wait for the loader.
+        if let known = shared.withLock({ $0[key]?.image }), cruntime_image_is_loaded(known.image) {
+            return .opened(known)
+        }
         var isReplaced = false
-        if let image = cruntime_image_open(address, &isReplaced) { return .opened(ImageSymbols(image)) }
-        return isReplaced ? .replaced : .unreadable
+        guard let image = cruntime_image_open(address, &isReplaced) else {
+            return isReplaced ? .replaced : .unreadable
+        }
+        let new = ImageSymbols(image)
+        shared.withLock { $0[key] = WeakReference(image: new) }
+        return .opened(new)
     }
 
     deinit { cruntime_image_close(image) }
