@@ -111,7 +111,7 @@ private struct ArgumentPlanner {
             }
         case .words(let count): [opaque(index, located(.words(words(count))))]
         case .address: [opaque(index, located(.address(words(1)[0])))]
-        case .unknown(let reason): [opaque(index, unknown(reason))]
+        case .unknown(let reason, let count): [opaque(index, unknown(reason, valueCount: count))]
         }
     }
 
@@ -133,8 +133,8 @@ private struct ArgumentPlanner {
         }
     }
 
-    private mutating func unknown(_ reason: LayoutRefusal) -> ArgumentPlan.Location {
-        bound += Convention.wordLimit * Self.largestStep
+    private mutating func unknown(_ reason: LayoutRefusal, valueCount: Int = 1) -> ArgumentPlan.Location {
+        bound += valueCount * Convention.wordLimit * Self.largestStep
         defer { refusal = refusal ?? LayoutRefusal("an argument before it is not known: \(reason)") }
         return located(.unknown(reason))
     }

@@ -9,8 +9,9 @@ enum PassedValue: Sendable {
     case words(Int)
     /// The address of a value: an `inout` argument, or a value whose type is a generic parameter.
     case address
-    /// Its layout isn't known. Not for tuples, whose elements are passed for themselves.
-    case unknown(LayoutRefusal)
+    /// Its layout isn't known. Elements of a tuple are passed for themselves: it counts for as many values as it has in
+    /// itself and in the tuples in it.
+    case unknown(LayoutRefusal, valueCount: Int = 1)
 
     /// A function: its code and its context.
     static let function = PassedValue.words(2)

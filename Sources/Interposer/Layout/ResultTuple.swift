@@ -38,7 +38,7 @@ struct ResultTuple {
                 )
             }
         case .address: elements.append(Element(index: index, type: nil, offset: nil))
-        case .unknown(let refusal): throw refusal
+        case .unknown(let refusal, _): throw refusal
         }
     }
 

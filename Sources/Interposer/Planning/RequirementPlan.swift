@@ -100,14 +100,15 @@ private struct LimitedRequirement {
             }
         let plan = ArgumentPlan(
             requirement.passedParameters.map { $0.passed(isClassBound: passing.isClassBound) },
-            leadingCount: Self.spareWords,
+            // Each element of a result may have an address.
+            leadingCount: Self.spareWords + requirement.result.valueCount,
             genericCount: requirement.mostGenericWords,
             passing.stability
         )
         stackBound = plan.stackBound
     }
 
-    /// For what a requirement may pass besides its arguments: addresses of results and errors, an actor.
+    /// For what a requirement may pass besides its arguments and the addresses of results: that of an error, an actor.
     private static let spareWords = 8
 }
 

@@ -17,7 +17,7 @@ enum TypeLookup {
         // One word, whether it is a reference or the address of a value.
         case .parameter, .member: .words(1)
         case .nominal(let nominal) where !type.isConcrete: generic(nominal)
-        default: type.isConcrete ? known(type) : .unknown(.dependent)
+        default: type.isConcrete ? known(type) : .unknown(.dependent, valueCount: type.valueCount)
         }
     }
 
@@ -36,8 +36,9 @@ enum TypeLookup {
 
     private static func known(_ type: SymbolType) -> PassedValue {
         guard let found = self.type(type) else {
-            if cinterpose_has_closed_images() { return .unknown(.closed) }
-            return .unknown(LayoutRefusal("the type \(type.text) is not found; it may be private or noncopyable"))
+            if cinterpose_has_closed_images() { return .unknown(.closed, valueCount: type.valueCount) }
+            let refusal = LayoutRefusal("the type \(type.text) is not found; it may be private or noncopyable")
+            return .unknown(refusal, valueCount: type.valueCount)
         }
         return .value(found)
     }
@@ -61,6 +62,17 @@ enum TypeLookup {
 
     /// Types of the standard library that are one reference, whatever their arguments.
     private static let references = ["Array", "ContiguousArray", "Dictionary", "Set"]
+}
+
+extension SymbolType {
+    /// How many values are passed for one of the type: the elements of a tuple and of the tuples in it, or one.
+    var valueCount: Int {
+        switch self {
+        case .tuple(let elements): elements.reduce(0) { $0 + SymbolParameter($1, label: nil).type.valueCount }
+        case .modified(_, let inner): inner.valueCount
+        default: 1
+        }
+    }
 }
 
 extension LayoutRefusal {
