@@ -281,6 +281,7 @@ static void set_code(cinterpose_slot *slot, bool is_on) {
 }
 
 /// Writes one entry, if it still has the value that it should have.
+/// @return whether it has the wanted value now.
 ///
 /// The code that compilers emit reads entries without saying that other threads may write them. Such a read of an aligned
 /// word is whole on the machines that there are stubs for, so the thread sanitizer is not told of the write.
@@ -288,7 +289,8 @@ __attribute__((disable_sanitizer_instrumentation)) static bool write_entry(cinte
     const origin *from = origin_of(slot);
     void *expected = is_on ? from->original : replacement(slot);
     void *wanted = is_on ? replacement(slot) : from->original;
-    return __atomic_compare_exchange_n(from->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(from->entry, &expected, wanted, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED) ||
+           expected == wanted;
 }
 
 /// Writes entries that are in one mapping.
@@ -299,44 +301,43 @@ static size_t write_mapping(cinterpose_slot *const *slots, size_t count, bool is
     size_t length = last - first + page_size();
     bool is_locked = !(around->protection & PROT_WRITE);
     if (is_locked && mprotect((void *)first, length, around->protection | PROT_WRITE) != 0) return 0;
-    size_t changed = 0;
-    for (size_t i = 0; i < count; i++) changed += write_entry(slots[i], is_on);
+    size_t written = 0;
+    for (size_t i = 0; i < count; i++) written += write_entry(slots[i], is_on);
     if (is_locked) mprotect((void *)first, length, around->protection);
-    return changed;
+    return written;
 }
 
 /// Writes entries that are sorted by their addresses.
 static size_t write_entries(
     cinterpose_slot *const *slots, size_t count, bool is_on, const mapping *mappings, size_t mapping_count
 ) {
-    size_t changed = 0, first = 0;
+    size_t written = 0, first = 0;
     for (size_t i = 0; i < mapping_count && first < count; i++) {
         while (first < count && (uintptr_t)origin_of(slots[first])->entry < mappings[i].start) first++;
         size_t next = first;
         while (next < count && (uintptr_t)origin_of(slots[next])->entry < mappings[i].end) next++;
-        if (next > first) changed += write_mapping(&slots[first], next - first, is_on, &mappings[i]);
+        if (next > first) written += write_mapping(&slots[first], next - first, is_on, &mappings[i]);
         first = next;
     }
-    return changed;
+    return written;
 }
 
 size_t cinterpose_switch(cinterpose_slot *const *slots, size_t count, bool is_on) {
     if (count == 0) return 0;
     cinterpose_slot **sorted = malloc(count * sizeof *sorted);
-    size_t changed = 0, mapping_count = 0;
     if (sorted != NULL) {
         memcpy(sorted, slots, count * sizeof *sorted);
         qsort(sorted, count, sizeof *sorted, by_entry);
-        pthread_mutex_lock(&lock);
-        // Under the lock, so that no other switch has a page open for writing meanwhile.
-        mapping *mappings = read_mappings(&mapping_count);
-        if (mappings != NULL) {
-            for (size_t i = 0; i < count; i++) set_code(sorted[i], is_on);
-            changed = write_entries(sorted, count, is_on, mappings, mapping_count);
-        }
-        free(mappings);
-        pthread_mutex_unlock(&lock);
     }
+    pthread_mutex_lock(&lock);
+    // First, and whatever happens to the entries: calls through one that cannot be put back must pass.
+    for (size_t i = 0; i < count; i++) set_code(slots[i], is_on);
+    size_t written = 0, mapping_count = 0;
+    // Under the lock, so that no other switch has a page open for writing meanwhile.
+    mapping *mappings = sorted == NULL ? NULL : read_mappings(&mapping_count);
+    if (mappings != NULL) written = write_entries(sorted, count, is_on, mappings, mapping_count);
+    free(mappings);
+    pthread_mutex_unlock(&lock);
     free(sorted);
-    return changed;
+    return written;
 }

@@ -43,7 +43,9 @@ private final class Progress: Sendable {
 
 extension InterpositionTests {
     @Suite struct SwitchingTests {
-        @inline(never) @_optimize(none) private func meter() -> any Meter { Counter() }
+        @inline(never) @_optimize(none) private func meter() -> any Meter { Self.counter() }
+
+        @inline(never) @_optimize(none) fileprivate static func counter() -> any Meter { Counter() }
 
         /// A part of this program's file in memory.
         private struct Mapping: Equatable {
@@ -124,6 +126,50 @@ extension InterpositionTests {
             recorder.flush()
             #expect(recorder.status.recorded == 1)
             #expect(protections() == before && !before.isEmpty)
+        }
+
+        /// Runs a function in a process that can open no file.
+        fileprivate static func withoutDescriptors(_ body: () -> Void) {
+            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+            var limit = rlimit()
+            getrlimit(resource, &limit)
+            var none = limit
+            none.rlim_cur = 0
+            setrlimit(resource, &none)
+            body()
+            setrlimit(resource, &limit)
+        }
+
+        @Test func nothingIsRecordedAfterwardsIfTheTablesCannotBePutBack() async {
+            await #expect(processExitsWith: .success) {
+                let recorder = Recorder()
+                let interposer = Interposer.install("Meter", recorder: recorder)
+                let meter = InterpositionTests.SwitchingTests.counter()
+                _ = meter.descend(0)
+                InterpositionTests.SwitchingTests.withoutDescriptors { interposer.remove() }
+                _ = meter.descend(0)
+                recorder.flush()
+                precondition(recorder.status.recorded == 1, "recorded after it was removed")
+                interposer.resume()
+                _ = meter.descend(0)
+                interposer.remove()
+                recorder.flush()
+                precondition(recorder.status.recorded == 2, "not recorded after it was resumed")
+            }
+        }
+
+        @Test func tablesThatCouldNotBeWrittenAreTold() async {
+            await #expect(processExitsWith: .success) {
+                let interposer = Interposer.install("Meter", recorder: Recorder())
+                let count = interposer.entries.count { $0.refusal == nil }
+                interposer.remove()
+                InterpositionTests.SwitchingTests.withoutDescriptors { interposer.resume() }
+                let refused = interposer.entries.count { $0.refusal == "the tables could not be written" }
+                precondition(count > 0 && refused == count, "\(refused) of \(count) are refused")
+                interposer.resume()
+                precondition(interposer.entries.count { $0.refusal == nil } == count, "refused for good")
+                interposer.remove()
+            }
         }
 
         @Test func callsNestThousandsOfTimes() async {

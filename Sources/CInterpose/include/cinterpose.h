@@ -247,8 +247,9 @@ void *_Nullable *_Nonnull cinterpose_entry_of(const cinterpose_slot *_Nonnull sl
 /// those of images that are gone. Other threads may call meanwhile.
 ///
 /// The runtime copies the entries of a pattern, so calls may reach the stubs of an entry that has its original again.
-/// They go straight on then, and the calls under way still end with `leave`.
-/// @return the number of entries changed.
+/// They go straight on then, and the calls under way still end with `leave`. So do calls through entries that cannot be
+/// put back, because the process has no descriptor or memory left, or may not change the protection of its memory.
+/// @return the number of entries that are as wanted now.
 size_t cinterpose_switch(cinterpose_slot *_Nonnull const *_Nonnull slots, size_t count, bool is_on);
 
 /// What an entry has, or had before it was interposed; NULL if it is empty or leads to the stub of another entry, which it

@@ -8,7 +8,9 @@ internal import ProxyCore
 struct InstalledEntry {
     let entry: InterposedEntry
     /// Nil if its calls are not recorded.
-    let slot: Interposer.Slot?
+    private(set) var slot: Interposer.Slot?
+    /// Why there is none, if it isn't the entry that says so.
+    private var absence = "there is no memory for code, or the system does not allow it"
     /// `InterposedEntry.unreadCount` of earlier interposers.
     private let unreadBefore: UInt64
 
@@ -21,11 +23,19 @@ struct InstalledEntry {
     /// Number of calls since then that were not recorded, because the self check failed.
     var unreadCount: UInt64 { entry.unreadCount - unreadBefore }
 
+    /// The same, if the entry of the table could not be changed.
+    var unwritten: InstalledEntry {
+        var other = self
+        if slot != nil { other.absence = "the tables could not be written" }
+        other.slot = nil
+        return other
+    }
+
     /// What is known of it. Makes its plan if there is none yet.
     var description: Interposer.Entry {
         var description = entry.description
         if slot == nil, description.refusal == nil {
-            description.refusal = "there is no memory for code, or the system does not allow it"
+            description.refusal = absence
         }
         description.missesEarlier = slot != nil && entry.hasEarlierCopies
         return description

@@ -77,12 +77,19 @@ public final class Interposer: Sendable {
         /// Why there is nothing.
         var refusal: Entry?
         var places: Set<UInt> = []
+        /// Those whose entries could not be written when they were last switched on.
+        var unwritten: Set<UInt> = []
 
         /// - Returns: Those that were not there.
         mutating func add(_ entries: [InstalledEntry]) -> [InstalledEntry] {
             let new = entries.filter { places.insert($0.entry.place).inserted }
             installed += new
             return new
+        }
+
+        /// What is installed, without the slots of those that could not be written.
+        var written: [InstalledEntry] {
+            installed.map { unwritten.contains($0.entry.place) ? $0.unwritten : $0 }
         }
     }
 
@@ -135,22 +142,22 @@ public final class Interposer: Sendable {
     /// - Complexity: Works out how each requirement is passed, unless it has been called or asked for: some tens of
     ///   microseconds each.
     public var entries: [Entry] {
-        let (installed, refusal) = state.withLock { ($0.installed, $0.refusal) }
+        let (installed, refusal) = state.withLock { ($0.written, $0.refusal) }
         return installed.map(\.description) + (refusal.map { [$0] } ?? [])
     }
 
     /// The entries of the tables of one protocol.
     package func entries(ofProtocol name: String) -> [Entry] {
-        state.withLock { $0.installed }.filter { $0.entry.protocolName == name }.map(\.description)
+        state.withLock { $0.written }.filter { $0.entry.protocolName == name }.map(\.description)
     }
 
     /// How much is interposed.
-    package var extent: Extent { Extent(state.withLock { $0.installed }) }
+    package var extent: Extent { Extent(state.withLock { $0.written }) }
 
     /// How much of each protocol is interposed by any of some interposers.
     package static func extents(of interposers: [Interposer]) -> [String: Extent] {
         var places: Set<UInt> = []
-        let all = interposers.flatMap { $0.state.withLock { $0.installed } }
+        let all = interposers.flatMap { $0.state.withLock { $0.written } }
         // The calls go to the interposer that took the table over last.
         let unread = Dictionary(grouping: all) { $0.entry.protocolName }
         return Dictionary(grouping: all.filter { places.insert($0.entry.place).inserted }) { $0.entry.protocolName }
@@ -230,13 +237,19 @@ public final class Interposer: Sendable {
 
     private func start(_ slots: [Slot]) {
         for slot in slots { slot.take() }
-        switchSlots(slots, isOn: true)
+        let isWritten = switchSlots(slots, isOn: true) > 0
+        let places = slots.map { UInt(bitPattern: cinterpose_entry_of($0.pointer)) }
+        state.withLock { state in
+            if isWritten { state.unwritten.subtract(places) } else { state.unwritten.formUnion(places) }
+        }
     }
 
-    private func switchSlots(_ slots: [Slot], isOn: Bool) {
+    /// - Returns: How many entries are as wanted.
+    @discardableResult
+    private func switchSlots(_ slots: [Slot], isOn: Bool) -> Int {
         slots.map(\.pointer).withUnsafeBufferPointer { pointers in
-            guard let first = pointers.baseAddress else { return }
-            _ = cinterpose_switch(first, pointers.count, isOn)
+            guard let first = pointers.baseAddress else { return 0 }
+            return cinterpose_switch(first, pointers.count, isOn)
         }
     }
 }
