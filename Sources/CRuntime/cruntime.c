@@ -5,6 +5,7 @@
 
 #include "cruntime.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,11 @@ bool cruntime_copy(uintptr_t address, void *into, size_t length) {
     // process_vm_readv(2) fails where a load would crash. A process may always read itself.
     struct iovec local = {.iov_base = into, .iov_len = length};
     struct iovec remote = {.iov_base = (void *)address, .iov_len = length};
-    return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)length;
+    // This runs between callers and witnesses, which may pass each other the error of a system call.
+    int error = errno;
+    bool is_whole = process_vm_readv(getpid(), &local, 1, &remote, 1, 0) == (ssize_t)length;
+    errno = error;
+    return is_whole;
 }
 
 char *swift_demangle(const char *name, size_t name_length, char *buffer, size_t *buffer_size, uint32_t flags);

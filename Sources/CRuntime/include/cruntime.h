@@ -59,7 +59,7 @@ __attribute__((swiftcall)) intptr_t cruntime_instance_size(const void *_Nonnull 
 /// Reads one word of memory that other threads may be writing. Unsynchronised, and not checked by sanitizers.
 uintptr_t cruntime_word(const void *_Nonnull address);
 
-/// Copies memory of this process that may be unmapped.
+/// Copies memory of this process that may be unmapped. Keeps `errno`.
 /// @return whether all of it could be read.
 bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
 

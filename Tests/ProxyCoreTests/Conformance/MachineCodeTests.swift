@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRuntime
+import Glibc
 import Testing
 
 /// The machine code of requirement implementations that the decoder recognizes, for both processors.
@@ -106,6 +107,14 @@ import Testing
         #expect(extent(CRUNTIME_AARCH64, other, after: words(ret)) == 32)
         #expect(extent(CRUNTIME_AARCH64, other, after: words(move)) == 0)
         #expect(extent(CRUNTIME_OTHER, other, after: words(ret)) == 0)
+    }
+
+    @Test func aCopyOfMemoryThatIsNotThereKeepsTheErrorOfTheProgram() {
+        var word: UInt = 0
+        errno = ENOTTY
+        let isCopied = cruntime_copy(8, &word, MemoryLayout<UInt>.size)
+        let error = errno
+        #expect(!isCopied && error == ENOTTY)
     }
 
     @Test func thereIsNoImageWhereThereIsNoCode() {
