@@ -71,6 +71,16 @@ def test_handlers_of_signals_may_make_calls_during_calls(run):
     assert sum(plain(call["arguments"][0]) >= 0 for call in calls) >= 50_000
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_calls_of_handlers_allocate_nothing(mode, programs, tmp_path):
+    pair = Pair(programs("interrupted", mode, c=["counting"]), folder=tmp_path)
+    assert pair.alone.stdout.splitlines()[1] == "0 0"
+    # Whatever was allocated is in the output.
+    calls = pair.check()
+    large = [call for call in calls if call["selector"].startswith("large")]
+    assert [call["state"] for call in large] == ["returned"] * 2, "the handler's has no memory"
+
+
 def test_calls_on_small_stacks_and_in_coroutines_pass_unrecorded(run):
     calls = run("stacks")
     assert counts(calls) == returned(enter=1, plain=2)

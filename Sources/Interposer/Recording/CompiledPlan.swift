@@ -17,7 +17,7 @@ struct CompiledPlan: BitwiseCopyable {
     fileprivate let isAsync: Bool
     /// At least one.
     fileprivate let readings: UnsafeBufferPointer<CompiledReading>
-    /// Number of calls for which no reading was right.
+    /// Number of calls for which no reading was right, or whose arguments had no memory.
     fileprivate let unread: UnsafeMutablePointer<Atomic<UInt64>>
 
     /// - Parameters:
@@ -148,6 +148,9 @@ extension UnsafePointer<CompiledPlan> {
     /// Bytes of arguments up to which the size of their memory needs no thought.
     private static var smallSize: Int { 128 }
 
+    /// Bytes up to which temporary memory is on the stack; more is allocated.
+    private static var stackSize: Int { 1_024 }
+
     /// Puts the arguments together and begins the record.
     @inline(never)
     private func beginCopy(
@@ -173,6 +176,11 @@ extension UnsafePointer<CompiledPlan> {
         _ registers: UnsafeMutablePointer<cinterpose_registers>,
         _ size: Int
     ) {
+        // The handler of a signal may have interrupted the allocator. To find out takes some microseconds.
+        guard size <= Self.stackSize || !InterposedRequirement.isInHandler else {
+            pointee.unread.pointee.add(1, ordering: .relaxed)
+            return
+        }
         withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { memory in
             let base = memory.baseAddress.unsafelyUnwrapped
             reading.pointee.arguments.perform(registers, registers.pointee.stack, into: base)

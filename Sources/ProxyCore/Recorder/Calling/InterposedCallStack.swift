@@ -118,10 +118,10 @@ struct InterposedCallStack {
         if count > 0, calls[count - 1].frame == UInt(bitPattern: frame) { count -= 1 }
     }
 
-    /// - Returns: False for a call of a signal handler that has interrupted this.
+    /// - Returns: False for a call of a signal handler, which may have interrupted this, or the allocator.
     @inline(never)
     private mutating func grow() -> Bool {
-        guard !isGrowing else { return false }
+        guard !isGrowing, !cthread_is_in_handler() else { return false }
         isGrowing = true
         cthread_signal_fence()
         defer {

@@ -1,0 +1,5 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sends this thread a signal whose handler runs `body`. Returns how often memory was allocated meanwhile.
+int counting_in_handler(void (*_Nonnull body)(void));
