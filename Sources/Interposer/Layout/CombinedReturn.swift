@@ -39,7 +39,8 @@ struct CombinedReturn {
 }
 
 extension Place {
-    fileprivate var isForResults: Bool {
+    /// Whether it is one of the registers that a result is read from.
+    var isForResults: Bool {
         switch self {
         case .integer(let index), .vector(let index): index < Convention.wordLimit
         case .stack: false

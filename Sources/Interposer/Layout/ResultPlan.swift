@@ -90,13 +90,12 @@ struct ResultPlan: Sendable {
     private static func pieces(of parts: [ValuePart], isAsync: Bool, _ convention: Convention)
         throws(LayoutRefusal) -> [Piece]
     {
-        if isAsync {
-            var cursor = ArgumentCursor(convention)
-            return cursor.pieces(of: parts)
-        }
-        var cursor = ArgumentCursor(convention.forResults)
+        var cursor = ArgumentCursor(isAsync ? convention : convention.forResults)
         let pieces = cursor.pieces(of: parts)
-        guard cursor.stackSize == 0 else { throw LayoutRefusal("the result takes too many registers") }
+        // An argument of two words may leave out a register before it, and end behind those that are kept of a result.
+        guard pieces.allSatisfy(\.place.isForResults) else {
+            throw LayoutRefusal("the result takes too many registers")
+        }
         return pieces
     }
 }

@@ -47,6 +47,16 @@ import Testing
         #expect(try text([.value((Int, Any).self)], isAsync: true) == "i0 | leading 0")
     }
 
+    @Test func asyncResultsBehindTheFourthRegisterAreRefused() throws {
+        // x0, x2 and x3; then x4, which nobody keeps.
+        #expect(try text([.value((Int, Int128).self)], isAsync: true, on: .arm) == "i0 i2 i3")
+        #expect(throws: LayoutRefusal("the result takes too many registers")) {
+            try ResultPlan([.value((Int, Int128, Int).self)], isAsync: true, on: .arm)
+        }
+        #expect(try text([.value((Int, Int128, Int).self)], on: .arm) == "i0 i1 i2 i3")
+        #expect(try text([.value((Int, Int128, Int).self)], isAsync: true) == "i0 i1 i2 i3")
+    }
+
     @Test func directElementsHaveOffsetsInTheirTuple() throws {
         let plan = try ResultPlan([.value((Int8, Any, Int32, Double).self), .function])
         #expect(plan.elements.map(\.index) == [0, 0, 0, 0, 1])
@@ -69,8 +79,12 @@ import Testing
         #expect(throws: LayoutRefusal.self) { try ResultPlan([.value(Large.self), .value(Int.self)]) }
     }
 
-    private func text(_ values: [PassedValue], isAsync: Bool = false) throws -> String {
-        let plan = try ResultPlan(values, isAsync: isAsync, on: .x86)
+    private func text(
+        _ values: [PassedValue],
+        isAsync: Bool = false,
+        on convention: Convention = .x86
+    ) throws -> String {
+        let plan = try ResultPlan(values, isAsync: isAsync, on: convention)
         let direct =
             switch plan.direct {
             case .registers(let pieces): pieces.map(\.place.text).joined(separator: " ")
