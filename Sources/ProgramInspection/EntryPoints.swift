@@ -52,7 +52,11 @@ public func inspectorDetach() -> CInt {
 
 /// Notes that an image was loaded, on the thread that loads it.
 @_cdecl("inspector_images_changed")
-public func inspectorImagesChanged() { ProgramInspection.current.withLock { $0 }?.imagesChanged() }
+public func inspectorImagesChanged() {
+    // A forked process has copies of locks that other threads held, which nobody will open.
+    guard ProgramInspection.beginning.load(ordering: .relaxed) == getpid() else { return }
+    ProgramInspection.current.withLock { $0 }?.imagesChanged()
+}
 
 /// Writes the protocols of this process to standard output; called by the preloaded library in place of the program.
 ///

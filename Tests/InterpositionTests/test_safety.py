@@ -144,6 +144,12 @@ def test_libraries_may_be_loaded_and_closed_during_calls(run, programs):
     assert counts(calls) == returned(double=1_010)
 
 
+def test_libraries_that_a_forked_process_loads_are_left_alone(run, programs):
+    # The inspector's threads, and locks that they held, are the parent's. The output says whether a table was changed.
+    calls = run("forkedPlugins", programs.library("plugin", run.mode), module="plugin")
+    assert counts(calls) == returned(double=1), "of the parent"
+
+
 def test_objects_may_go_during_calls(run):
     calls = run("deinits")
     assert counts(calls) == returned(drop=3, dropped=3)

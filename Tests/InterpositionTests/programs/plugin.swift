@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 // A library that safety.swift loads while it runs.
 
 protocol Plug: AnyObject {
@@ -19,3 +21,12 @@ final class Adding: Plug {
 
 /// Doubles a number through the protocol.
 @_cdecl("plugin_double") public func pluginDouble(_ number: Int) -> Int { plug(number).double(number) }
+
+/// Whether an entry of the protocol's table leads to code of no library.
+@_cdecl("plugin_is_interposed") public func pluginIsInterposed() -> Bool {
+    let plug = plug(1)
+    let offset = MemoryLayout<UInt>.size
+    let table = withUnsafeBytes(of: plug) { $0.load(fromByteOffset: offset, as: UnsafePointer<UnsafeRawPointer>.self) }
+    var info = Dl_info()
+    return dladdr(table[1], &info) == 0
+}

@@ -502,6 +502,22 @@ func plugins() {
     print("closed")
 }
 
+/// A forked process that loads a library has it as it is.
+func forkedPlugins() {
+    typealias Question = @convention(c) () -> Bool
+    let child = leaving_fork(
+        { _ in
+            let library = dlopen(CommandLine.arguments[2], RTLD_NOW)
+            _exit(unsafeBitCast(dlsym(library, "plugin_is_interposed"), to: Question.self)() ? 1 : 0)
+        },
+        nil,
+        1
+    )
+    print("child", child)
+    let double = unsafeBitCast(dlsym(dlopen(CommandLine.arguments[2], RTLD_NOW), "plugin_double"), to: Doubling.self)
+    print(double(4))
+}
+
 // MARK: Forms of requirements
 
 protocol Owner: AnyObject {
@@ -757,6 +773,7 @@ func forms() {
         case "many": manyThreads()
         case "exits": exits()
         case "plugins": plugins()
+        case "forkedPlugins": forkedPlugins()
         case "deinits": deinits()
         case "forms": forms()
         case "suspends": run(suspends)
