@@ -80,7 +80,7 @@ final class InterposedEntry: @unchecked Sendable {
     /// - Complexity: Makes a plan the first time.
     var description: Interposer.Entry {
         if let known = known.load() { return known.value }
-        return known.storeIfNil(Description(prepared().description)).value
+        return known.storeIfNil(Description(prepared(named()).description)).value
     }
 
     // MARK: Calling
@@ -98,18 +98,26 @@ final class InterposedEntry: @unchecked Sendable {
     /// Bytes of the stack that making a plan may need: 33 to 50 kB were seen in a debug build.
     private static let planBytes: UInt = 56 << 10
 
+    /// The same for a symbol that is nested deeply: its types are written and laid out by functions that call themselves.
+    private static func planBytes(depth: Int) -> UInt { planBytes + UInt(max(0, depth - 8)) * (4 << 10) }
+
     @inline(never)
     private func makePlan(at frame: UnsafeRawPointer) -> UnsafePointer<CompiledPlan>? {
         // Making a plan allocates, which the code that the handler of a signal interrupts may be doing.
         guard !InterposedRequirement.isInHandler, InterposedRequirement.hasRoom(at: frame, for: Self.planBytes) else {
-            callsWithoutPlan.add(1, ordering: .relaxed)
-            return nil
+            return putOff()
         }
         // The caller may look at the error of a system call that it made before.
         let error = errno
         defer { errno = error }
         // Two threads may both come here: a thread that waited for another might wait for the program.
-        let prepared = prepared()
+        let named = named()
+        // To read the symbol takes the same stack whatever it is.
+        let needed = Self.planBytes(depth: named.found?.depth ?? 0)
+        guard needed == Self.planBytes || InterposedRequirement.hasRoom(at: frame, for: needed) else {
+            return putOff()
+        }
+        let prepared = prepared(named)
         _ = known.storeIfNil(Description(prepared.description))
         let wanted = prepared.plan.map { UInt(bitPattern: compiled($0)) } ?? Self.withoutPlan
         let (isFirst, other) = plan.compareExchange(
@@ -119,6 +127,12 @@ final class InterposedEntry: @unchecked Sendable {
         )
         let used = isFirst ? wanted : other
         return used == Self.withoutPlan ? nil : UnsafePointer(bitPattern: used)
+    }
+
+    /// Counts a call without a plan; a later one makes it.
+    private func putOff() -> UnsafePointer<CompiledPlan>? {
+        callsWithoutPlan.add(1, ordering: .relaxed)
+        return nil
     }
 
     /// Number of calls that were not recorded, because the self check failed, or a plan could not be made: the
@@ -158,42 +172,60 @@ final class InterposedEntry: @unchecked Sendable {
 
     // MARK: Preparing
 
-    /// What is told, and what calls are recorded with unless there is a reason why they are not.
-    private func prepared() -> (description: Interposer.Entry, plan: Ingredients?) {
+    /// What an entry's symbols tell.
+    private struct Named {
+        /// Without what a plan tells.
+        var told: Interposer.Entry
+        /// Nil if the entry is refused.
+        var found: (name: String, symbol: WitnessSymbol, depth: Int)?
+    }
+
+    /// What is told, as far as its symbols are needed for it.
+    private func named() -> Named {
         let conformance = entry.conformance
-        var told = Interposer.Entry(
-            protocolName: conformance.fullName,
-            typeName: conformance.typeName,
-            kind: entry.requirement.entryKind,
-            isAsync: entry.requirement.is_async,
-            requirement: nil,
-            refusal: nil,
-            limitation: nil
+        var named = Named(
+            told: Interposer.Entry(
+                protocolName: conformance.fullName,
+                typeName: conformance.typeName,
+                kind: entry.requirement.entryKind,
+                isAsync: entry.requirement.is_async,
+                requirement: nil,
+                refusal: nil,
+                limitation: nil
+            )
         )
-        func refused(_ reason: String) -> (Interposer.Entry, Ingredients?) {
-            told.refusal = reason
-            return (told, nil)
-        }
         guard entry.address != 0 else {
-            return refused("nothing in its module calls it, so the optimizer has removed it")
+            named.told.refusal = "nothing in its module calls it, so the optimizer has removed it"
+            return named
         }
         let names = symbols.names(at: entry.address)
-        guard names.isEmpty || entry.isLoaded else { return refused("its library was closed") }
-        let (name, symbol): (String, WitnessSymbol)
+        guard names.isEmpty || entry.isLoaded else {
+            named.told.refusal = "its library was closed"
+            return named
+        }
         switch EntryNaming(among: names, proto: conformance.name, type: conformance.typeName, entry.requirement) {
-        case .named(let found, let parsed): (name, symbol) = (found, parsed)
-        case .shared: return refused("its code is shared by several requirements")
+        case .named(let name, let symbol, let depth):
+            named.told.requirement = symbol.requirement.fullName
+            if isReadable {
+                named.found = (name, symbol, depth)
+            } else {
+                named.told.refusal = "this program passes values in a way that is not known"
+            }
+        case .shared: named.told.refusal = "its code is shared by several requirements"
         case .unknown:
-            return refused(names.isEmpty ? symbols.absence(at: entry.address) : "its symbol is not understood")
+            named.told.refusal = names.isEmpty ? symbols.absence(at: entry.address) : "its symbol is not understood"
         }
-        told.requirement = symbol.requirement.fullName
-        guard isReadable else {
-            return refused("this program passes values in a way that is not known")
-        }
+        return named
+    }
+
+    /// What is told, and what calls are recorded with unless there is a reason why they are not.
+    private func prepared(_ named: Named) -> (description: Interposer.Entry, plan: Ingredients?) {
+        var told = named.told
+        guard let (name, symbol, _) = named.found else { return (told, nil) }
         let passing = RequirementPassing(
             isAsync: entry.requirement.is_async,
-            isClassBound: conformance.isClassBound,
-            stability: conformance.stability
+            isClassBound: entry.conformance.isClassBound,
+            stability: entry.conformance.stability
         )
         let plan = RequirementPlan(symbol.requirement, passing)
         told.limitation = plan.limitation?.description

@@ -8,7 +8,8 @@ internal import CInterpose
 /// A linker may make one function of several with the same code (`--icf`), so that an address has the symbols of other
 /// types, protocols and requirements, too.
 enum EntryNaming {
-    case named(String, WitnessSymbol)
+    /// With its symbol, and how deeply that is nested.
+    case named(String, WitnessSymbol, depth: Int)
     /// Several requirements fit, whose arguments have other names or types.
     case shared
     /// No symbol is that of the entry.
@@ -19,9 +20,10 @@ enum EntryNaming {
     ///   - proto: The protocol's name.
     ///   - type: The conforming type's.
     init(among names: [String], proto: String, type: String, _ requirement: cinterpose_requirement) {
-        var first: (name: String, symbol: WitnessSymbol)?
+        var first: (name: String, symbol: WitnessSymbol, depth: Int)?
         for name in names {
-            guard let symbol = try? WitnessSymbol(name), symbol.proto.name.text == proto,
+            var depth = 0
+            guard let symbol = try? WitnessSymbol(name, depth: &depth), symbol.proto.name.text == proto,
                 case .nominal(let conforming) = symbol.conformingType, conforming.name.text == type,
                 symbol.isOf(requirement)
             else { continue }
@@ -29,9 +31,9 @@ enum EntryNaming {
                 self = .shared
                 return
             }
-            first = first ?? (name, symbol)
+            first = first ?? (name, symbol, depth)
         }
-        self = first.map { .named($0.name, $0.symbol) } ?? .unknown
+        self = first.map { .named($0.name, $0.symbol, depth: $0.depth) } ?? .unknown
     }
 }
 

@@ -16,6 +16,7 @@ extension SymbolParser {
         guard operands.count < SymbolLimits.operands, sized.size.weight <= SymbolLimits.weight,
             sized.size.depth <= SymbolLimits.depth
         else { throw failure(.tooLarge) }
+        depth = max(depth, sized.size.depth)
         operands.append(sized)
     }
 

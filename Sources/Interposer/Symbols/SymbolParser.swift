@@ -13,6 +13,8 @@ struct SymbolParser {
     /// Where the current operator starts.
     private(set) var operatorStart = 0
     var operands: [SizedOperand] = []
+    /// The deepest nesting of an operand so far.
+    var depth = 0
     /// The size of what the current operator popped.
     var popped = SymbolSize()
     /// What an `A` operator can repeat.

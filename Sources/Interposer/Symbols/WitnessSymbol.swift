@@ -29,6 +29,14 @@ struct WitnessSymbol: Hashable, Sendable {
     /// - Throws: `SymbolError`, with `.notWitness` for symbols of other kinds.
     /// - Complexity: Time and memory are linear in the symbol's length times `SymbolLimits.identifierBytes`.
     init(_ symbol: some StringProtocol) throws(SymbolError) {
+        var depth = 0
+        try self.init(symbol, depth: &depth)
+    }
+
+    /// Parses a symbol.
+    ///
+    /// - Parameter depth: Set to how deeply its types and declarations are nested, at most `SymbolLimits.depth`.
+    init(_ symbol: some StringProtocol, depth: inout Int) throws(SymbolError) {
         var parser = try SymbolParser(symbol)
         guard Self.entry(ofSymbol: parser.bytes) != nil else { throw parser.failure(.notWitness) }
         while !parser.rest.starts(with: "TW".utf8) {
@@ -49,6 +57,7 @@ struct WitnessSymbol: Hashable, Sendable {
         guard parser.operands.isEmpty else { throw parser.failure(.invalidOperand(.nothing)) }
         guard requirement.context == .type(proto) else { throw parser.failure(.invalidOperand(.protocolType)) }
         guard requirement.isRequirement else { throw parser.failure(.invalidOperand(.declaration)) }
+        depth = parser.depth
     }
 
     /// What the symbol names if it ends as that of a witness thunk does; nil for other symbols.

@@ -23,7 +23,7 @@ import Testing
 
     private func text(_ names: [String], _ requirement: cinterpose_requirement, type: String = "T") -> String {
         switch EntryNaming(among: names, proto: "P", type: type, requirement) {
-        case .named(let name, _): name
+        case .named(let name, _, _): name
         case .shared: "shared"
         case .unknown: "unknown"
         }
