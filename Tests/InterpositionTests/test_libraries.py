@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from programs import Process
+from programs import SOURCES, Process, call
 from test_environment import linking
 
 
@@ -44,3 +44,15 @@ def test_files_without_a_build_id_are_told_apart_by_their_code(loading, programs
 def test_what_a_closed_library_declared_is_left_out(loading, programs):
     # Its two types conform to its protocol.
     assert run(loading, "closed", programs.library("plugin")) == ["gone", "2 0", "1 0", "2 0", "noticed"]
+
+
+def test_types_of_another_version_of_a_library_are_not_taken_for_its_own(loading, tmp_path):
+    libraries = []
+    for version in ["FIRST", "SECOND"]:
+        libraries.append(tmp_path / f"{version}.so")
+        options = ["-emit-library", "-module-name", "versions", "-D", version]
+        call(["swiftc", *options, SOURCES / "versions.swift", "-o", libraries[-1]])
+    refused = "the type [Item] is found in another library with a module of this name"
+    # Each has two types that conform to its protocol. The runtime finds those of the first.
+    assert run(loading, "versions", *libraries) == [
+        "8", "8", "read", "read", refused, refused, '[[["signed(7)"], ["signed(1)"]]]', "[[]]"]

@@ -225,7 +225,8 @@ final class InterposedEntry: @unchecked Sendable {
         let passing = RequirementPassing(
             isAsync: entry.requirement.is_async,
             isClassBound: entry.conformance.isClassBound,
-            stability: entry.conformance.stability
+            stability: entry.conformance.stability,
+            homes: TypeHomes([entry.conformance.descriptor] + (entry.conformance.typeDescriptor.map { [$0] } ?? []))
         )
         let plan = RequirementPlan(symbol.requirement, passing)
         told.limitation = plan.limitation?.description

@@ -13,6 +13,8 @@ struct TableConformance {
     let check: SelfCheck
     /// The protocol's.
     let descriptor: UnsafeRawPointer
+    /// The conforming type's; nil for a class of Objective-C.
+    let typeDescriptor: UnsafeRawPointer?
     /// The conformance, if the table is a pattern that the runtime may copy for each set of generic arguments.
     let pattern: UnsafeRawPointer?
     /// Nil if the type is generic or declared in another image.
@@ -53,6 +55,7 @@ struct TableEntry {
             stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),
             descriptor: conformance.protocol,
+            typeDescriptor: conformance.type,
             pattern: conformance.is_pattern && conformance.table != nil ? conformance.record : nil,
             type: type.map { TypeMetadata(TypeMetadata.type(at: $0)) }
         )

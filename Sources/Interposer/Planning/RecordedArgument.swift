@@ -22,11 +22,16 @@ struct RecordedArgument {
 
 /// Lays arguments out in the memory of a record.
 struct RecordLayout {
+    private let homes: TypeHomes
     private(set) var size = 0
+
+    init(_ homes: TypeHomes = .anywhere) {
+        self.homes = homes
+    }
 
     /// Adds an argument that is found by its elements: one, or those of a tuple.
     mutating func argument(_ parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> RecordedArgument {
-        guard let type = Self.type(of: parameter, elements), ValueWitnesses(type).isCopyable else {
+        guard let type = type(of: parameter, elements), ValueWitnesses(type).isCopyable else {
             return undecoded(Self.reason(for: parameter, elements))
         }
         var parts: [(RecordedArgument.Part, Int)] = []
@@ -49,14 +54,14 @@ struct RecordLayout {
 
     /// The type of a parameter whose values can be decoded. Values of an `inout` one are behind an address, whatever
     /// their type.
-    private static func type(of parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> Any.Type? {
+    private func type(of parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> Any.Type? {
         let isTuple = if case .tuple = parameter.type { true } else { false }
         if !isTuple, elements.count == 1, let type = elements[0].type { return type }
         if parameter.ownership != .inOut {
             guard !elements.isEmpty, elements.allSatisfy({ $0.type.map { ValueWitnesses($0).isCopyable } ?? false })
             else { return parameter.isEmptyTuple ? Void.self : nil }
         }
-        return TypeLookup.type(parameter.type)
+        return TypeLookup.type(parameter.type, in: homes)
     }
 
     private static func reason(for parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> String {

@@ -10,6 +10,7 @@ struct RequirementPassing {
     /// Whether only classes conform to the protocol.
     let isClassBound: Bool
     var stability = ModuleStability.toolchain
+    var homes = TypeHomes.anywhere
 }
 
 /// How the calls of one requirement are read, for one conforming type. Made once, before the first of them is recorded.
@@ -99,7 +100,7 @@ private struct LimitedRequirement {
             case .typed(let type): .undecoded(UndecodedError(type.text(names: .requirement)))
             }
         let plan = ArgumentPlan(
-            requirement.passedParameters.map { $0.passed(isClassBound: passing.isClassBound) },
+            requirement.passedParameters.map { $0.passed(passing) },
             // Each element of a result may have an address.
             leadingCount: Self.spareWords + requirement.result.valueCount,
             genericCount: requirement.mostGenericWords,
@@ -113,8 +114,9 @@ private struct LimitedRequirement {
 }
 
 extension SymbolParameter {
-    func passed(isClassBound: Bool) -> PassedValue {
-        ownership == .inOut ? .address : TypeLookup.passed(type, isClassBound: isClassBound)
+    func passed(_ passing: RequirementPassing) -> PassedValue {
+        guard ownership != .inOut else { return .address }
+        return TypeLookup.passed(type, isClassBound: passing.isClassBound, in: passing.homes)
     }
 }
 

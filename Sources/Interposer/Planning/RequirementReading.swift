@@ -62,7 +62,7 @@ struct RequirementReading {
         let leadingCount = variant.result.leadingCount
         let genericCount = try requirement.genericWordCount()
         let plan = ArgumentPlan(
-            parameters.map { $0.passed(isClassBound: passing.isClassBound) },
+            parameters.map { $0.passed(passing) },
             leadingCount: leadingCount + variant.isolationCount,
             genericCount: genericCount + variant.errorCount,
             passing.stability
@@ -72,7 +72,7 @@ struct RequirementReading {
         }
         self.selfMetadata = selfMetadata
         self.witnessTable = witnessTable
-        var layout = RecordLayout()
+        var layout = RecordLayout(passing.homes)
         arguments = parameters.indices.map { index in
             layout.argument(parameters[index], plan.arguments.filter { $0.index == index })
         }
@@ -105,7 +105,7 @@ struct RequirementReading {
         case .anyError: return .anyError
         case .typed(let symbol):
             let undecoded = Failure.undecoded(UndecodedError(symbol.text(names: .requirement)))
-            guard let type = TypeLookup.type(symbol) else {
+            guard let type = TypeLookup.type(symbol, in: passing.homes) else {
                 // The error may be in registers, too, and have an integer of 16 bytes.
                 result.loseItsPlace(if: result.isMovable)
                 return undecoded

@@ -48,7 +48,7 @@ struct RequirementResult {
             let reason = "a value of a generic type"
             return isAsync ? [undecoded(reason), undecoded(reason, 1)] : [undecoded(reason)]
         }
-        let passed = TypeLookup.passed(requirement.result, isClassBound: isClassBound)
+        let passed = TypeLookup.passed(requirement.result, isClassBound: isClassBound, in: passing.homes)
         do {
             let plan = try ResultPlan([passed], isAsync: isAsync, passing.stability)
             guard case .value(let type) = passed else {

@@ -7,8 +7,10 @@ internal import CInterpose
 enum TypeLookup {
     /// How a value of a type is passed, and the type if values can be decoded.
     ///
-    /// - Parameter isClassBound: Whether only classes conform to the protocol, so that `Self` is a reference.
-    static func passed(_ type: SymbolType, isClassBound: Bool) -> PassedValue {
+    /// - Parameters:
+    ///   - isClassBound: Whether only classes conform to the protocol, so that `Self` is a reference.
+    ///   - homes: Where types must be.
+    static func passed(_ type: SymbolType, isClassBound: Bool, in homes: TypeHomes = .anywhere) -> PassedValue {
         switch type {
         case .function(let function): .words(function.convention.wordCount)
         case .metatype(let instance): metatype(of: instance)
@@ -17,12 +19,17 @@ enum TypeLookup {
         // One word, whether it is a reference or the address of a value.
         case .parameter, .member: .words(1)
         case .nominal(let nominal) where !type.isConcrete: generic(nominal)
-        default: type.isConcrete ? known(type) : .unknown(.dependent, valueCount: type.valueCount)
+        default: type.isConcrete ? known(type, in: homes) : .unknown(.dependent, valueCount: type.valueCount)
         }
     }
 
-    /// The type with a symbol's description.
-    static func type(_ type: SymbolType) -> Any.Type? {
+    /// The type with a symbol's description; nil if it is not found, or is that of another module of this name.
+    static func type(_ type: SymbolType, in homes: TypeHomes) -> Any.Type? {
+        found(type).flatMap { homes.allow($0, for: type) ? $0 : nil }
+    }
+
+    /// The type that the runtime finds by a symbol's description.
+    static func found(_ type: SymbolType) -> Any.Type? {
         // The runtime stops the program for some names that depend on generic parameters. For others it reads the types
         // of all libraries that it has known.
         guard type.isConcrete, !cinterpose_has_closed_images() else { return nil }
@@ -34,10 +41,14 @@ enum TypeLookup {
         }
     }
 
-    private static func known(_ type: SymbolType) -> PassedValue {
-        guard let found = self.type(type) else {
+    private static func known(_ type: SymbolType, in homes: TypeHomes) -> PassedValue {
+        guard let found = found(type) else {
             if cinterpose_has_closed_images() { return .unknown(.closed, valueCount: type.valueCount) }
             let refusal = LayoutRefusal("the type \(type.text) is not found; it may be private or noncopyable")
+            return .unknown(refusal, valueCount: type.valueCount)
+        }
+        guard homes.allow(found, for: type) else {
+            let refusal = LayoutRefusal("the type \(type.text) is found in another library with a module of this name")
             return .unknown(refusal, valueCount: type.valueCount)
         }
         return .value(found)

@@ -60,8 +60,21 @@ func closed() {
     _exit(0)
 }
 
+/// What an interposer says of the types of two libraries with the same names.
+func versions() {
+    let handles = [path, CommandLine.arguments[3]].map(load)
+    let interposer = Interposer.install("versions.Shelf")
+    for handle in handles { print(unsafeBitCast(dlsym(handle, "versions_put"), to: Doubling.self)(7)) }
+    for text in interposer.entries.map({ $0.refusal ?? $0.limitation ?? "read" }).sorted() { print(text) }
+    Recorder.shared.flush()
+    for call in Recorder.shared.invocations().items.reversed() {
+        print(call.arguments.map { $0.value.children.map { $0.children.map { "\($0.content)" } } })
+    }
+}
+
 switch CommandLine.arguments[1] {
 case "replaced": replaced()
 case "closed": closed()
+case "versions": versions()
 default: fatalError("unknown case")
 }
