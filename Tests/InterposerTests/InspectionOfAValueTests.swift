@@ -78,7 +78,9 @@ extension InterpositionTests {
         }
 
         private func table(of value: any Listener) -> UInt {
-            withUnsafeBytes(of: value) { $0.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt.self) }
+            withUnsafeBytes(of: value as any Listener) {
+                $0.load(fromByteOffset: 4 * MemoryLayout<UInt>.size, as: UInt.self)
+            }
         }
 
         /// How often the program's file is in memory.

@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
-
 // A library that safety.swift loads while it runs.
 
 protocol Plug: AnyObject {
@@ -26,7 +24,11 @@ final class Adding: Plug {
 @_cdecl("plugin_is_interposed") public func pluginIsInterposed() -> Bool {
     let plug = plug(1)
     let offset = MemoryLayout<UInt>.size
-    let table = withUnsafeBytes(of: plug) { $0.load(fromByteOffset: offset, as: UnsafePointer<UnsafeRawPointer>.self) }
-    var info = Dl_info()
-    return dladdr(table[1], &info) == 0
+    // Without the cast, the bytes would be those of the object alone.
+    let table = withUnsafeBytes(of: plug as any Plug) {
+        $0.load(fromByteOffset: offset, as: UnsafePointer<UnsafeRawPointer>.self)
+    }
+    return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { dladdr(table[1], $0.baseAddress!) == 0 }
 }
+
+@_silgen_name("dladdr") private func dladdr(_ address: UnsafeRawPointer, _ info: UnsafeMutableRawPointer) -> Int32
