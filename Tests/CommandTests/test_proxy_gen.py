@@ -123,15 +123,21 @@ def test_writes_what_the_macro_writes(generate, shapes, name, options):
         assert parts(made) == parts(expanded)
 
 
-def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(generate, tmp_path):
-    (tmp_path / "Visits.swift").write_text(
-        "public protocol Visits: AnyObject { func a() async; nonisolated(nonsending) func b() async }")
+def symbol_graph(module, folder, source):
+    """The path of a module's symbol graph."""
+    (folder / f"{module}.swift").write_text(source)
     subprocess.run(
-        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Visits", "-emit-module", "-o",
-         "Visits.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Visits.swift"],
-        cwd=tmp_path, check=True)
-    run = generate("--module", "Visits", "--protocol", "Visits", "--into", "Other", "--symbol-graph",
-                   str(tmp_path / "Visits.symbols.json"))
+        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", module, "-emit-module", "-o",
+         f"{module}.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", f"{module}.swift"],
+        cwd=folder, check=True)
+    return folder / f"{module}.symbols.json"
+
+
+def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(generate, tmp_path):
+    graph = symbol_graph(
+        "Visits", tmp_path,
+        "public protocol Visits: AnyObject { func a() async; nonisolated(nonsending) func b() async }")
+    run = generate("--module", "Visits", "--protocol", "Visits", "--into", "Other", "--symbol-graph", str(graph))
     assert run.returncode == 0, run.stderr
     # Symbol graphs don't say what the settings of the module make of `a`.
     assert re.search(r"@concurrent\n +func a\(\) async \{\n", run.stdout)
@@ -140,7 +146,7 @@ def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(gener
 
 
 def test_streams_have_other_names_than_what_the_extension_has_itself(generate, tmp_path):
-    (tmp_path / "Lamps.swift").write_text("""
+    graph = symbol_graph("Lamps", tmp_path, """
         public protocol LampDelegate: AnyObject {
             func delegate(_ lamp: Lamp)
             func setDelegate(_ lamp: Lamp, again: Bool)
@@ -149,12 +155,7 @@ def test_streams_have_other_names_than_what_the_extension_has_itself(generate, t
         }
         public final class Lamp { public weak var delegate: (any LampDelegate)?; public init() {} }
         """)
-    subprocess.run(
-        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Lamps", "-emit-module", "-o",
-         "Lamps.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Lamps.swift"],
-        cwd=tmp_path, check=True)
-    run = generate("--module", "Lamps", "--protocol", "LampDelegate", "--into", "Other", "--symbol-graph",
-                   str(tmp_path / "Lamps.symbols.json"))
+    run = generate("--module", "Lamps", "--protocol", "LampDelegate", "--into", "Other", "--symbol-graph", str(graph))
     assert run.returncode == 0, run.stderr
     surface = run.stdout[run.stdout.index("extension Reactive"):]
     names = re.findall(r"(?:var|func) (\w+)", surface)
@@ -164,8 +165,7 @@ def test_streams_have_other_names_than_what_the_extension_has_itself(generate, t
 @pytest.fixture(scope="module")
 def constraints(tmp_path_factory):
     """The symbol graph of protocols with constrained associated types."""
-    folder = tmp_path_factory.mktemp("constraints")
-    (folder / "Lib.swift").write_text("""
+    return symbol_graph("Lib", tmp_path_factory.mktemp("constraints"), """
         public protocol Store<Item>: AnyObject { associatedtype Item: Sendable, Hashable; func put(_ item: Item) }
         public protocol Pair<Key, Value>: AnyObject where Key: Comparable, Value: Collection<Key> {
             associatedtype Key; associatedtype Value; associatedtype Other: Sequence = [Int] where Other.Element: Hashable
@@ -174,10 +174,6 @@ def constraints(tmp_path_factory):
         public protocol Fixed: Store where Item == Int {}
         public protocol Counter { mutating func count(); var total: Int { get set } }
         """)
-    subprocess.run(
-        ["swiftc", "-swift-version", "6", "-parse-as-library", "-module-name", "Lib", "-emit-module", "-o",
-         "Lib.swiftmodule", "-emit-symbol-graph", "-emit-symbol-graph-dir", ".", "Lib.swift"], cwd=folder, check=True)
-    return folder / "Lib.symbols.json"
 
 
 @pytest.mark.parametrize(("name", "head"), [

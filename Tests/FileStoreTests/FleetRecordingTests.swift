@@ -33,6 +33,18 @@ import Testing
         return (traffic, recording)
     }
 
+    /// Number of the calls that a stream from the beginning has, and of those that it tells to be missing.
+    private func streamed(from recorder: Recorder) -> UInt64 {
+        var place = StreamPlace(position: 0, number: 0)
+        var count: UInt64 = 0
+        while place != recorder.streamEnd {
+            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
+            count += part.calls.missed + UInt64(part.calls.items.count)
+            place = part.end
+        }
+        return count
+    }
+
     private func all(_ recorder: Recorder, _ query: InvocationQuery) -> [Invocation] {
         var query = query
         query.scanTime = .seconds(20)
@@ -388,14 +400,7 @@ import Testing
         let left = all(recorder, InvocationQuery()).count
         #expect(UInt64(left) + recorder.status.evicted == recorder.streamEnd.position)
         // A stream from the beginning tells how many are gone.
-        var place = StreamPlace(position: 0, number: 0)
-        var count: UInt64 = 0
-        while place != recorder.streamEnd {
-            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
-            count += part.calls.missed + UInt64(part.calls.items.count)
-            place = part.end
-        }
-        #expect(count == recorder.streamEnd.position)
+        #expect(streamed(from: recorder) == recorder.streamEnd.position)
     }
 
     /// Regression test: the first gap, and the first marked call, kept the rows of all batches after it.
@@ -446,14 +451,7 @@ import Testing
         #expect(left == 0)
         try file.close()
         // A stream from the beginning counts what is gone, and what was never there.
-        var place = StreamPlace(position: 0, number: 0)
-        var count: UInt64 = 0
-        while place != recorder.streamEnd {
-            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
-            count += part.calls.missed + UInt64(part.calls.items.count)
-            place = part.end
-        }
-        #expect(count == recorder.streamEnd.position)
+        #expect(streamed(from: recorder) == recorder.streamEnd.position)
     }
 
     @Test func aRecordingThatIsTakenAwayWhileItIsReadIsNotAnEmptyOne() throws {
