@@ -50,7 +50,7 @@ extension ProtocolProxy {
         let answer = SharedHandler<Element> { [weak self] installation in
             self?.addHandler(for: selector, callsTarget: true, isAlwaysCalled: true) {
                 // A call that comes late needs an answer at most; a newer installation sends its elements.
-                if installation.isOver, let nothing = () as? Return { return nothing }
+                if installation.isOver, Return.self == Void.self, let nothing = () as? Return { return nothing }
                 return dispatch(installation.subject, $0)
             } ?? Disposables.create()
         }
