@@ -403,6 +403,26 @@ import Testing
         #expect(streamed(from: recorder) == recorder.streamEnd.position)
     }
 
+    /// Regression test: those that were left were taken for the last of their batch, and a stream that resumed sent them again.
+    @Test func aCallKeepsItsPlaceInTheStreamWhenOthersOfItsBatchAreDeleted() throws {
+        var traffic = FleetTraffic(1)
+        let recording = try FleetRecording(path: folder.file().path)
+        traffic.record(50, by: 0)
+        try recording.write([traffic.someBatch(of: 0)], through: 1)
+        let recorder = Recorder(replaying: recording.history)
+        let start = StreamPlace(position: 0, number: 0)
+        let all = recorder.streamed(after: start, limit: 1_000, matching: .everything).calls
+        let (kept, place) = (all.items[10], all.position(at: 10))
+        let file = try DatabaseQueue(path: folder.file().path)
+        try file.write { db in
+            try db.execute(sql: "DELETE FROM record WHERE id & ((1 << 40) - 1) <> ?", arguments: [Int64(kept.seq)])
+        }
+        try file.close()
+        let left = recorder.streamed(after: start, limit: 1_000, matching: .everything).calls
+        #expect(ids(left.items) == ids([kept]) && left.position(at: 0) == place)
+        #expect(streamed(from: recorder) == recorder.streamEnd.position)
+    }
+
     /// Regression test: the first gap, and the first marked call, kept the rows of all batches after it.
     @Test func theBatchesOfDeletedCallsGoAlsoBehindAGapAMarkedCallAndAProcessThatRarelyCalls() throws {
         var traffic = FleetTraffic(3)

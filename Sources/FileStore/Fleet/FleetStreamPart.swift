@@ -27,6 +27,18 @@ struct FleetStreamPart {
 
         var start: UInt64 { end - min(end, count.saturatingAdding(missed)) }
 
+        /// The place of a call in the stream, which stays the same when others are deleted.
+        ///
+        /// - Parameter index: That from the end among the calls that are left, -1 for the last one. It tells the place
+        ///   where a batch has holes, as that of an import may.
+        func place(of call: Invocation, _ index: Int) -> UInt64 {
+            let (span, isOverflow) = positions.last.subtractingReportingOverflow(positions.first)
+            guard !isOverflow, span >= 0, UInt64(span) + 1 == count, let position = call.position else {
+                return end - min(end, UInt64(-index)) + 1
+            }
+            return end - min(end, UInt64(clamping: positions.last - Int64(clamping: position)))
+        }
+
         init(_ row: RowColumns) throws {
             end = UInt64(try row.number(0, in: 0 ... .max))
             run = try row.number(1, in: RecordingSchema.runs)
@@ -97,21 +109,25 @@ struct FleetStreamPart {
             return calls.count < Int(batch.count)
         }
         calls.sort { $0.position ?? 0 < $1.position ?? 0 }
-        // Retention has deleted the oldest.
-        let first = batch.end - UInt64(calls.count) + 1
-        if first - 1 > max(position, batch.start) {
-            guard items.isEmpty else { return false }
-            miss(through: first - 1)
-        }
-        for (offset, call) in calls.enumerated() {
-            let place = first + UInt64(offset)
+        for (index, call) in calls.enumerated() {
+            let place = batch.place(of: call, index - calls.count)
             guard place > position else { continue }
+            guard place == position + 1 || tellDeleted(through: place - 1) else { return false }
             position = place
             guard filter.isEverything || filter.matches(call) else { continue }
             items.append(call)
             positions.append(place)
             if items.count >= limit { return place == batch.end }
         }
+        return position >= batch.end || tellDeleted(through: batch.end)
+    }
+
+    /// Retention deletes calls by the time of their start, and leaves the marked ones.
+    ///
+    /// - Returns: False if it can't be told after the calls that were read.
+    private mutating func tellDeleted(through end: UInt64) -> Bool {
+        guard items.isEmpty else { return false }
+        miss(through: end)
         return true
     }
 }

@@ -107,6 +107,22 @@ enum FleetTables {
 
     /// Deletes the gaps before the first batch: what was never there is told until the calls after it are deleted.
     static func forgetOldestGaps(_ db: Database) throws {
+        // A batch can be left without calls: they were deleted while it was the newest, or after others of a long call.
+        let oldest = """
+            SELECT position, run, first_seq, last_seq FROM fleet_batch
+            WHERE count > 0 AND position < (SELECT max(position) FROM fleet_batch) ORDER BY position LIMIT 1
+            """
+        while let batch = try db.firstRow(
+            oldest,
+            [],
+            { ($0.integer(0), $0.integer(1) << RecordingSchema.seqBits, $0.integer(2), $0.integer(3)) }
+        ) {
+            let (position, base, first, last) = batch
+            let ids = [StoredValue(base + first), StoredValue(base + last)]
+            let found = "SELECT 1 FROM record WHERE id BETWEEN ? AND ? LIMIT 1"
+            guard try db.firstNumber(found, ids) == nil else { break }
+            try db.change("DELETE FROM fleet_batch WHERE position = ?", [StoredValue(position)])
+        }
         try db.change(
             """
             DELETE FROM fleet_batch WHERE count = 0 AND position <
