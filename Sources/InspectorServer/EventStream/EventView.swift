@@ -114,7 +114,11 @@ final class EventView: Sendable {
                 let kept = takeEvents(keptFor: stream)
                 if !kept.isEmpty { try stream.write(kept) }
                 // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
-                if try inTurn({ try !keepsEvents(for: stream) && join(stream, after: place) }) { return }
+                let isJoined = try inTurn {
+                    pump()
+                    return try !keepsEvents(for: stream) && join(stream, after: place)
+                }
+                if isJoined { return }
                 let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }
@@ -128,9 +132,9 @@ final class EventView: Sendable {
     }
 
     /// Continues a stream with the ring. False if the ring does not have everything after the place, or never had the
-    /// place.
+    /// place, or is not there yet: the stream would pass over what is appended without a number before that.
     func join(_ stream: EventStream, after place: StreamPlace) throws(EventStream.Failure) -> Bool {
-        guard recorder.isPassed(place) else { return false }
+        guard recorder.isPassed(place), state.withLock({ $0.place.index >= place.index }) else { return false }
         return try stream.join(ring, after: place.index)
     }
 
