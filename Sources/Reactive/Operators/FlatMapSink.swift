@@ -24,7 +24,8 @@ enum FlatMapPolicy {
 ///
 /// An element that finds the gate taken is left to the thread inside, and its sender goes on. What the sender sends next
 /// must not overtake it. So, while such elements wait, subscriptions are made inside the gate, in order, and one that
-/// blocks holds the others and the source's error back. Two policies need no order: with `.latest` an outdated sequence
+/// blocks holds the others and the source's error back. With `.atMost`, waiting sequences start one after the other, so one
+/// whose subscription blocks holds back the starts of others, and the places that become free. Two policies need no order: with `.latest` an outdated sequence
 /// is skipped, and with `.first` the elements are.
 final class FlatMapSink<Input, Output>: Sink<Input, Output> {
     private let policy: FlatMapPolicy
