@@ -235,7 +235,8 @@ static bool is_loaded(const metadata_sections *sections) {
 }
 
 static bool note_closed(const metadata_sections *sections, void *is_closed) {
-    if (sections == NULL || cinterpose_image_of(sections).base != NULL) return true;
+    // Another library may be where it was.
+    if (sections == NULL || is_loaded(sections)) return true;
     *(bool *)is_closed = true;
     return false;
 }

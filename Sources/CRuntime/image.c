@@ -291,6 +291,18 @@ bool cruntime_image_is_loaded(const cruntime_image *image) {
     return is_same;
 }
 
+static int read_unloaded_count(struct dl_phdr_info *info, size_t size, void *count) {
+    (void)size;
+    *(unsigned long long *)count = info->dlpi_subs;
+    return 1;
+}
+
+bool cruntime_has_unloaded_images(void) {
+    unsigned long long count = 0;
+    dl_iterate_phdr(read_unloaded_count, &count);
+    return count > 0;
+}
+
 static void free_index(page_index *index) {
     if (!index) return;
     free(index->starts);

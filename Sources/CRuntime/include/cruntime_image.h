@@ -23,6 +23,9 @@ cruntime_image *_Nullable cruntime_image_open(uintptr_t address, bool *_Nullable
 /// Whether the image that was opened is still loaded where it was, and no other one in its place. Any thread.
 bool cruntime_image_is_loaded(const cruntime_image *_Nonnull image);
 
+/// Whether the program has closed a library since it began.
+bool cruntime_has_unloaded_images(void);
+
 /// Unmaps the file and invalidates all pointers returned for it.
 void cruntime_image_close(cruntime_image *_Nonnull image);
 

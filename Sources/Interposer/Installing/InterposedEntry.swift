@@ -199,7 +199,8 @@ final class InterposedEntry: @unchecked Sendable {
             return named
         }
         let names = symbols.names(at: entry.address)
-        guard names.isEmpty || entry.isLoaded else {
+        let places = [conformance.descriptor, UnsafeRawPointer(bitPattern: entry.address)].compactMap(\.self)
+        guard names.isEmpty || (entry.isLoaded && places.allSatisfy(symbols.isLoaded)) else {
             named.told.refusal = "its library was closed"
             return named
         }

@@ -89,7 +89,8 @@ public final class Interposer: Sendable {
 
         /// What is installed, without the slots of those that could not be written.
         var written: [InstalledEntry] {
-            installed.map { unwritten.contains($0.entry.place) ? $0.unwritten : $0 }
+            unwritten.isEmpty
+                ? installed : installed.map { unwritten.contains($0.entry.place) ? $0.unwritten : $0 }
         }
     }
 

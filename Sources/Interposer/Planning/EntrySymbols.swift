@@ -35,6 +35,7 @@ final class EntrySymbols: @unchecked Sendable {
         func image(of address: UInt) -> ImageSymbols? {
             guard let base = Self.base(of: address) else { return nil }
             if let known = images[base] { return known }
+            if replaced.contains(base) { return nil }
             switch ImageSymbols.open(at: address, base: base) {
             case .opened(let image): images[base] = image
             case .replaced: replaced.insert(base)
@@ -60,6 +61,12 @@ final class EntrySymbols: @unchecked Sendable {
         self.replaced = replaced
         self.defaults = defaults
         symbols = found.sorted { $0.address < $1.address }
+    }
+
+    /// Whether the image that had an address at first is still there.
+    func isLoaded(at address: UnsafeRawPointer) -> Bool {
+        guard let base = cinterpose_image_of(address).base, let image = images[base] else { return true }
+        return image.isLoaded
     }
 
     /// Where the image with an address is loaded.

@@ -61,6 +61,9 @@ package final class ImageSymbols: @unchecked Sendable {
         return .opened(new)
     }
 
+    /// Whether the image is still loaded where it was. The program may have closed it, and loaded another one there.
+    package var isLoaded: Bool { !cruntime_has_unloaded_images() || cruntime_image_is_loaded(image) }
+
     deinit { cruntime_image_close(image) }
 
     /// Calls `body` with each symbol at one of the addresses, of functions or data. Names stay valid as long as this
