@@ -31,6 +31,8 @@ export class Holding {
   #timer = 0;
   #clearTimer = 0;
   #isLoading = false;
+  /** Whether the calls were forgotten because there is no connection. Nobody would tell when they are released. */
+  #isAway = false;
 
   /** @param {HoldingOptions} options */
   constructor(options) {
@@ -50,12 +52,12 @@ export class Holding {
 
   /** Asks the server which calls are held. */
   async load() {
-    if (this.#isLoading) return;
+    if (this.#isLoading || this.#isAway) return;
     this.#isLoading = true;
     const asked = this.#now;
     const reply = await this.#options.api.held().catch(() => null);
     this.#isLoading = false;
-    if (!reply) return;
+    if (!reply || this.#isAway) return;
     this.#announce(this.calls.replace(reply.items, asked, this.#now));
     this.#changed();
   }
@@ -69,12 +71,18 @@ export class Holding {
   /** What is held is not known without a connection. For as long as the server waits for another one, the calls stay, and
    * with them what somebody is writing. */
   disconnected() {
-    this.#clearTimer ||= Number(setTimeout(() => this.clear(), GRACE_MILLISECONDS));
+    this.#clearTimer ||= Number(
+      setTimeout(() => {
+        this.#isAway = true;
+        this.clear();
+      }, GRACE_MILLISECONDS),
+    );
   }
 
   /** What happened before is not in the stream.
    * @param {boolean} canHold  whether the server can hold calls */
   connected(canHold) {
+    this.#isAway = false;
     this.#keep();
     if (canHold) void this.load();
   }
