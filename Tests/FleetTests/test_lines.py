@@ -78,6 +78,25 @@ def test_lines_that_no_message_can_hold_become_gaps(machine):
     assert fake.places[0] == "0" and relay.process.poll() is None
 
 
+def going_on_until(cut):
+    """Goes on until the relay gives the stream up, as it does while the broker takes nothing."""
+    try:
+        while True:
+            time.sleep(0.05)
+            yield b": still here\n\n"
+    finally:
+        cut.set()
+
+
+def kill_while_relayed(machine, broker, fake, killed, cut):
+    """Kills the broker after the first call, and waits until the relay has given the stream up."""
+    relay_fake(machine, broker, fake)
+    found(broker, fake, 1)
+    broker.kill()
+    killed.set()
+    assert cut.wait(30)
+
+
 def test_a_stream_that_takes_smaller_messages_than_the_broker_gets_them(machine, broker):
     noise = lambda count: base64.b64encode(os.urandom(count)).decode()
     limited = threading.Event()
@@ -142,20 +161,10 @@ def test_a_batch_that_waits_for_a_server_which_then_takes_less_is_split(machine,
         killed.wait(60)
         yield b"".join(fake.call(position, base64.b64encode(os.urandom(5_000)).decode())
                        for position in range(max(after, 1) + 1, 21))
-        try:
-            while True:
-                time.sleep(0.05)
-                yield b": still here\n\n"
-        finally:
-            # The relay gives the stream up while the broker takes nothing.
-            cut.set()
+        yield from going_on_until(cut)
 
     fake = FakeProgram(events)
-    relay_fake(machine, broker, fake)
-    found(broker, fake, 1)
-    broker.kill()
-    killed.set()
-    assert cut.wait(30)
+    kill_while_relayed(machine, broker, fake, killed, cut)
     broker.configure("max_payload: 65536")
     broker.start()
     account = Account(found(broker, fake, 20))
@@ -298,19 +307,10 @@ def test_what_was_read_is_sent_although_the_program_cannot_be_reached_any_more(m
         yield fake.event("hello", {"epoch": fake.epoch}) + fake.call(1)
         killed.wait(60)
         yield b"".join(fake.call(position, "x" * 1_000) for position in range(2, 472))
-        try:
-            while True:
-                time.sleep(0.05)
-                yield b": still here\n\n"
-        finally:
-            cut.set()
+        yield from going_on_until(cut)
 
     fake = FakeProgram(events)
-    relay_fake(machine, broker, fake)
-    found(broker, fake, 1)
-    broker.kill()
-    killed.set()
-    assert cut.wait(30)
+    kill_while_relayed(machine, broker, fake, killed, cut)
     fake.close()
     broker.start()
     state = broker.state(fake.epoch, "unreachable")

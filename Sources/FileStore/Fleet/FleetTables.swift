@@ -105,8 +105,9 @@ enum FleetTables {
         )
     }
 
-    /// Deletes the gaps before the first batch: what was never there is told until the calls after it are deleted.
-    static func forgetOldestGaps(_ db: Database) throws {
+    /// Deletes the oldest batches that have no calls any more, and the gaps before the first one that has: what was never
+    /// there is told until the calls after it are deleted.
+    static func forgetOldest(_ db: Database) throws {
         // A batch can be left without calls: they were deleted while it was the newest, or after others of a long call.
         let oldest = """
             SELECT position, run, first_seq, last_seq FROM fleet_batch

@@ -9,7 +9,8 @@ internal import ProxyCore
 /// The sums of a block are written with each transaction. Its signature is not: the trigrams stay in memory until the
 /// block is full, or until others have been in use since. Meanwhile it has no row in the table `signature`, and readers
 /// search it. A call that comes after that reopens the block: the row is removed, and written again later with what it
-/// had. Where a row is missing, since a writer was killed, the trigrams are read from the calls.
+/// had. Where a row is missing, since a writer was killed, or was made for few of the calls that a block can have, the
+/// trigrams are read from the calls.
 struct OpenBlocks {
     /// The last one used first.
     private var blocks: [OpenBlock] = []

@@ -71,7 +71,7 @@ struct Retention {
         guard deleted > 0 else { return false }
         try db.change("DELETE FROM block WHERE count = 0")
         if isByTime {
-            try FleetTables.forgetOldestGaps(db)
+            try FleetTables.forgetOldest(db)
         } else {
             // The processes of a fleet stay listed.
             let runs = try db.change(
