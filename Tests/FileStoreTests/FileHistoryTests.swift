@@ -67,7 +67,7 @@ import Testing
         var traffic = FilterTraffic(seed: 5)
         try traffic.recorder.keep(in: .file(folder.file()))
         traffic.record(10)
-        traffic.recorder.flush()
+        traffic.recorder.flushSink()
         let history = try FileHistory(path: folder.recording)
         let before = history.proxies.map(\.number)
         let proxy = TrafficProxy(recorder: traffic.recorder, ownerName: "Parser")
