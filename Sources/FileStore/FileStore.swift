@@ -98,6 +98,7 @@ public final class FileStore: InvocationSink {
         state.run = state.writer?.run
         // The batch is in the file now.
         state.retention.apply(queue, at: path, keeping: batch.lastSeq, of: state.run ?? 0)
+        if state.retention.hasForgottenNames { state.writer?.forgetProxies() }
     }
 
     private func facts(of batch: SinkBatch) -> RunWriter.Facts {

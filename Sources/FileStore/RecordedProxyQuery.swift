@@ -85,6 +85,8 @@ struct RecordedProxyQuery {
     private static let counts: ClosedRange<Int64> = 0...1 << 44
 
     /// Whether the sums of the table `tally` count all records. A file begun by an earlier version lacks some.
+    func isTallied(_ db: Database) throws -> Bool { try isTallied(recordCount(db), db) }
+
     private func isTallied(_ recordCount: Int64, _ db: Database) throws -> Bool {
         guard try db.firstNumber("PRAGMA main.user_version") ?? 0 >= RecordingSchema.signatureVersion else {
             return false

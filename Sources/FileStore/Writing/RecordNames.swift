@@ -37,6 +37,8 @@ struct RecordNames {
         return true
     }
 
+    mutating func forgetProxies() { proxies = [:] }
+
     mutating func site(of record: SinkRecord, _ names: inout NameRows, _ db: Database) throws -> Site {
         if let known = sites[record.site] { return known }
         let site = Site(try names.selector(of: record.invocation, db), record.requirement)

@@ -11,14 +11,20 @@ struct Retention {
     private static let blockCount = 16
     /// Number of newest blocks of the current run that are never deleted.
     private static let keptBlocks: Int64 = 2
+    /// Bits of a block's number below those of its run.
+    private static let blocksOfRun = RecordingSchema.seqBits - RecordingSchema.blockBits
 
     private let ageLimit: Duration?
     private let bytesLimit: Int?
     /// Whether the oldest blocks are those of the calls that started first, regardless of their run.
     private let isByTime: Bool
     private var nextLook = ContinuousClock.now
+    /// Start of the last call of the current run that was deleted, in nanoseconds since 1970.
+    private var deletedThrough: Int64?
     /// Error of the last deletion; nil if it succeeded.
     private(set) var failure: FileStoreError?
+    /// Whether the last deletion deleted names of proxies, too.
+    private(set) var hasForgottenNames = false
 
     init(_ configuration: FileStoreConfiguration, isByTime: Bool = false) {
         self.isByTime = isByTime
@@ -31,12 +37,22 @@ struct Retention {
     ///
     /// - Parameter seq: Number of the newest call of the current run.
     mutating func apply(_ queue: DatabaseQueue, at path: String, keeping seq: UInt64, of run: Int64) {
+        hasForgottenNames = false
         guard ageLimit != nil || bytesLimit != nil, ContinuousClock.now >= nextLook else { return }
         let newest = (run << RecordingSchema.seqBits | Int64(clamping: seq)) >> RecordingSchema.blockBits
         var isMore = false
         do {
             let limit = isByTime ? .max : newest - Self.keptBlocks
-            isMore = try queue.write { db in try deleteSome(db, before: limit, of: run) }
+            let (blocks, proxies, last) = try queue.write { db in
+                let (blocks, last) = try deleteSome(db, before: limit, of: run)
+                let time = last ?? deletedThrough
+                let proxies = try time.map { try GoneProxies.forget(of: run, before: $0, db) } ?? 0
+                if blocks + proxies > 0 { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))") }
+                return (blocks, proxies, last)
+            }
+            deletedThrough = last ?? deletedThrough
+            hasForgottenNames = proxies > 0
+            isMore = blocks == Self.blockCount || proxies == GoneProxies.count
             failure = nil
         } catch {
             failure = FileStoreError(error, path)
@@ -44,9 +60,11 @@ struct Retention {
         if !isMore { nextLook = .now + .seconds(1) }
     }
 
-    private func deleteSome(_ db: Database, before limit: Int64, of run: Int64) throws -> Bool {
+    /// - Returns: How many blocks were deleted, and when the last call of the current run among them started; nil if none
+    ///   was, and in the recording of a fleet.
+    private func deleteSome(_ db: Database, before limit: Int64, of run: Int64) throws -> (blocks: Int, last: Int64?) {
         // To find the oldest blocks in the order of time, all of them are sorted.
-        guard try ageLimit != nil || isTooLarge(db) else { return false }
+        guard try ageLimit != nil || isTooLarge(db) else { return (0, nil) }
         // Both numbers of the sum come from the file. If it overflows, SQLite makes it a real number, which is read as
         // the largest integer.
         var oldest: [(block: Int64, lastStart: Int64)] = []
@@ -57,7 +75,7 @@ struct Retention {
             JOIN run ON run.id = block.id >> ? WHERE block.id < ?
             ORDER BY \(isByTime ? "run.started + block.last_start" : "block.id")
             """
-        ).forEach([RecordingSchema.seqBits - RecordingSchema.blockBits, limit], on: db) { row in
+        ).forEach([Self.blocksOfRun, limit], on: db) { row in
             let block = try row.number(0, in: RecordingSchema.blocks)
             if try hasUnmarked(block, db) { oldest.append((block, row.integer(1))) }
             return oldest.count < Self.blockCount
@@ -68,23 +86,22 @@ struct Retention {
             try delete(block: block, db)
             deleted += 1
         }
-        guard deleted > 0 else { return false }
+        guard deleted > 0 else { return (0, nil) }
         try db.change("DELETE FROM block WHERE count = 0")
         if isByTime {
+            // The processes of a fleet stay listed, and its proxies, by whose events its stream goes.
             try FleetTables.forgetOldest(db)
-        } else {
-            // The processes of a fleet stay listed.
-            let runs = try db.change(
-                """
-                DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
-                    (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
-                """,
-                [StoredValue(run), StoredValue(RecordingSchema.seqBits - RecordingSchema.blockBits)]
-            )
-            if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
+            return (deleted, nil)
         }
-        try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))")
-        return deleted == Self.blockCount
+        let runs = try db.change(
+            """
+            DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
+                (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
+            """,
+            [StoredValue(run), StoredValue(Self.blocksOfRun)]
+        )
+        if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
+        return (deleted, oldest.prefix(deleted).last { $0.block >> Self.blocksOfRun == run }?.lastStart)
     }
 
     private func hasUnmarked(_ block: Int64, _ db: Database) throws -> Bool {
@@ -113,7 +130,7 @@ struct Retention {
         let first = block << RecordingSchema.blockBits
         let last = first + (1 << RecordingSchema.blockBits) - 1
         let range = [StoredValue(first), StoredValue(last)]
-        let run = block >> (RecordingSchema.seqBits - RecordingSchema.blockBits)
+        let run = block >> Self.blocksOfRun
         try ProxyTallies.subtract(IDRange(first: first, last: last), of: run, db)
         // It covers calls that are deleted now; the few marked ones are searched without it.
         try db.change("DELETE FROM signature WHERE id = ?", [StoredValue(block)])

@@ -76,6 +76,12 @@ final class RunWriter {
         run << RecordingSchema.seqBits | Int64(truncatingIfNeeded: seq) & RecordingSchema.seqMask
     }
 
+    /// Forgets the rows of proxies, of which some may have been deleted.
+    func forgetProxies() {
+        names.forgetMost()
+        recordNames.forgetProxies()
+    }
+
     // MARK: Records
 
     /// Writes a completed invocation, unless the file already contains it.

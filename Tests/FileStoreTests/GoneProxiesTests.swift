@@ -1,0 +1,99 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import ProxyCore
+import Testing
+
+@testable import FileStore
+@testable import FilterTestSupport
+
+/// What retention leaves of proxies that are gone.
+@Suite struct GoneProxiesTests {
+    private let folder = TemporaryFolder()
+
+    private func recorder(limit: Int? = 1 << 20) throws -> Recorder {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        let recorder = Recorder(configuration)
+        var file = FileStoreConfiguration()
+        file.bytesLimit = limit
+        file.interval = .milliseconds(1)
+        try recorder.keep(in: .file(folder.file(), file))
+        return recorder
+    }
+
+    /// As a server does that makes a proxy for each connection.
+    private func makeProxies(_ count: Int, calls: Int = 1, _ recorder: Recorder) {
+        let target = TrafficTarget()
+        for number in 0..<count {
+            let proxy = TrafficProxy(recorder: recorder, ownerName: "Connection")
+            proxy.setForwardDelegate(target, retain: true)
+            for call in 0..<calls { proxy.text("request \(number)", foundCount: call) }
+        }
+        recorder.settleAllProxyEvents()
+        recorder.flushSink()
+    }
+
+    private func count(_ table: String) throws -> Int {
+        let file = try DatabaseQueue(path: folder.recording)
+        defer { try? file.close() }
+        return try file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } ?? 0
+    }
+
+    /// Regression test: they were kept, so that a file over its limit had nothing but them in the end.
+    @Test func namesSumsAndEventsOfGoneProxiesAreDeletedAfterTheirCalls() throws {
+        let recorder = try recorder()
+        let first = TrafficProxy(recorder: recorder, ownerName: "Main")
+        first.setForwardDelegate(TrafficTarget(), retain: true)
+        first.nothing()
+        for _ in 0..<40 { makeProxies(500, recorder) }
+        recorder.detachSink()
+        let (stored, proxies) = try (count("record"), count("proxy"))
+        #expect(recorder.status.recorded > 20_000 && stored < 15_000)
+        // Each has one call; some were gone too late for the last step.
+        #expect(proxies < stored + 5_000)
+        #expect(try count("tally") < stored + 5_000)
+        #expect(try count("event") < 2 * (stored + 5_000))
+        let replay = try Recorder(replaying: folder.file())
+        // One that lives keeps its name and its events, though its call is deleted.
+        let listed = try FileHistory(path: folder.recording).proxies.first { $0.number == first.number }
+        #expect(listed?.owner == "Main")
+        var query = InvocationQuery()
+        query.limit = 10_000
+        #expect(replay.invocations(query).items.allSatisfy { $0.owner == "Connection" })
+    }
+
+    @Test func aGoneProxyStaysWithItsMarkedCall() throws {
+        let recorder = try recorder()
+        makeProxies(1, recorder)
+        let marked = try #require(recorder.invocations(InvocationQuery()).items.first)
+        recorder.mark(marked.id, marked: true, comment: nil)
+        for _ in 0..<40 { makeProxies(500, recorder) }
+        recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        let found = replay.invocations(InvocationQuery(try InvocationFilter("is:marked"))).items
+        #expect(found.map(\.proxy) == [marked.proxy] && found.map(\.target) == [marked.target])
+        #expect(try FileHistory(path: folder.recording).proxies.first?.number == marked.proxy)
+        #expect(try count("proxy") < count("record") + 5_000)
+    }
+
+    /// The writer knows the rows of proxies by heart.
+    @Test func callsAfterTheDeletionHaveTheirProxies() throws {
+        let recorder = try recorder()
+        let target = TrafficTarget()
+        var proxies: [TrafficProxy] = []
+        for round in 0..<40 {
+            proxies.append(TrafficProxy(recorder: recorder, ownerName: "Session"))
+            proxies[round].setForwardDelegate(target, retain: true)
+            makeProxies(200, calls: 4, recorder)
+            for proxy in proxies { proxy.nothing() }
+        }
+        recorder.detachSink()
+        let file = try DatabaseQueue(path: folder.recording)
+        let nameless = "SELECT count(*) FROM record WHERE proxy NOT IN (SELECT id FROM proxy)"
+        #expect(try file.read { try Int.fetchOne($0, sql: nameless) } == 0)
+        #expect(try count("proxy") < 8_000)
+    }
+}
