@@ -96,4 +96,50 @@ import Testing
         #expect(try file.read { try Int.fetchOne($0, sql: nameless) } == 0)
         #expect(try count("proxy") < 8_000)
     }
+
+    /// A program reads its own recording as long as it runs.
+    @Test func readersForgetThemToo() throws {
+        let recorder = try recorder()
+        let history = try FileHistory(path: folder.recording)
+        var most = 0
+        for _ in 0..<40 {
+            makeProxies(500, recorder)
+            most = max(most, try #require(history.read { _, _, decoder in decoder.names.proxies.count }))
+        }
+        recorder.detachSink()
+        #expect(most > 1_000 && most < 16_000)
+    }
+
+    /// Regression test: its events were never deleted.
+    @Test func theyAreDeletedFromARecordingOfAFleetToo() throws {
+        var traffic = FleetTraffic(1)
+        var configuration = FileStoreConfiguration()
+        configuration.bytesLimit = 1 << 20
+        let recording = try FleetRecording(path: folder.recording, configuration: configuration)
+        let recorder = Recorder(replaying: recording.history)
+        var sequence: UInt64 = 0
+        var place = StreamPlace(position: 0, number: 0)
+        for _ in 0..<40 {
+            makeProxies(500, traffic.recorders[0])
+            while let batch = traffic.batch(of: 0) {
+                sequence += 1
+                try recording.write([batch], through: sequence)
+            }
+            // A stream that is at the end goes on there, whatever was deleted.
+            #expect(recording.history.isPassed(place))
+            place = recorder.streamEnd
+        }
+        let (stored, proxies) = try (count("record"), count("proxy"))
+        #expect(recorder.status.evicted > 5_000 && proxies < stored + 5_000)
+        #expect(try count("event") < 2 * (stored + 5_000))
+        #expect(try count("fleet_event") < 2 * (stored + 5_000))
+        // A stream from the beginning ends at the end.
+        place = StreamPlace(position: 0, number: 0)
+        while true {
+            let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
+            guard part.end != place else { break }
+            place = part.end
+        }
+        #expect(place == recorder.streamEnd)
+    }
 }

@@ -54,7 +54,7 @@ extension FleetHistory: FleetFeed {
         let batch = read { db -> StreamBatch in
             var part = FleetStreamPart(after: place.position, limit: limit, filter)
             try part.read(db, until: .now + Self.readingTime) { try parts(db) }
-            let events = try events(db, after: place.number, through: part.position)
+            let (events, number) = try events(db, after: place.number, through: part.position)
             return StreamBatch(
                 calls: CompletedBatch(
                     items: part.items,
@@ -64,16 +64,21 @@ extension FleetHistory: FleetFeed {
                 ),
                 events: events,
                 missedEvents: 0,
-                end: StreamPlace(position: part.position, number: max(place.number, events.last?.number ?? 0))
+                end: StreamPlace(position: part.position, number: max(place.number, number))
             )
         }
         let nothing = CompletedBatch(items: [], missed: 0, lastPosition: place.position)
         return batch ?? StreamBatch(calls: nothing, events: [], missedEvents: 0, end: place)
     }
 
-    private func events(_ db: Database, after number: UInt64, through position: UInt64) throws -> [ProxyEvent] {
+    /// - Returns: At most 1 000 events, and the number of the last one that was looked at, which may have been deleted.
+    private func events(
+        _ db: Database,
+        after number: UInt64,
+        through position: UInt64
+    ) throws -> (events: [ProxyEvent], last: UInt64) {
         var events: [ProxyEvent] = []
-        try forEachEvent(
+        let last = try forEachEvent(
             db,
             "number > ? AND position <= ? ORDER BY number LIMIT 1000",
             [StoredValue(number), StoredValue(position)]
@@ -81,7 +86,7 @@ extension FleetHistory: FleetFeed {
             events.append(event)
             return true
         }
-        return events
+        return (events, last)
     }
 
     /// Calls `body` with the events of all processes between two numbers of the recording's stream.
@@ -101,12 +106,14 @@ extension FleetHistory: FleetFeed {
         }
     }
 
+    /// - Returns: Number of the last event, 0 if there is none.
+    @discardableResult
     private func forEachEvent(
         _ db: Database,
         _ condition: String,
         _ arguments: [StoredValue],
         _ body: (ProxyEvent) -> Bool
-    ) throws {
+    ) throws -> UInt64 {
         let rows = try db.rows("SELECT number, position, run, event FROM fleet_event WHERE \(condition)", arguments) {
             (number: $0.integer(0), position: $0.integer(1), run: $0.integer(2), event: $0.integer(3))
         }
@@ -123,8 +130,9 @@ extension FleetHistory: FleetFeed {
                 isStopped = !body(event)
                 return !isStopped
             }
-            if isStopped { return }
+            if isStopped { break }
         }
+        return UInt64(clamping: rows.last?.number ?? 0)
     }
 
     // MARK: Growth

@@ -168,6 +168,7 @@ public final class FleetRecording: Sendable {
         state.sequence = max(state.sequence, sequence)
         state.created = created ?? state.created
         state.retention.apply(queue, at: path, keeping: 0, of: 0)
+        if state.retention.hasForgottenNames { state.writers.forgetProxies() }
         return (summary, lags)
     }
 

@@ -155,6 +155,9 @@ final class FleetWriter {
         return first
     }
 
+    /// Forgets the rows of proxies, of which some may have been deleted.
+    func forgetProxies() { runWriter.forgetProxies() }
+
     // MARK: Lines
 
     private struct LineFault: Error { let reason: String }
@@ -221,7 +224,8 @@ final class FleetWriter {
         _ summary: inout FleetSummary,
         _ db: Database
     ) throws {
-        guard try EventRow.write(event, run: run, db) else { return }
+        // One that the file had may have been deleted with its proxy.
+        guard event.number > place.number ?? 0, try EventRow.write(event, run: run, db) else { return }
         // It follows the calls that ended before it.
         try endPart(&ends, db)
         ends.number += 1

@@ -45,6 +45,11 @@ struct FleetWriters {
         }
     }
 
+    /// Forgets the rows of proxies, of which some may have been deleted.
+    func forgetProxies() {
+        for entry in entries.values { entry.writer.forgetProxies() }
+    }
+
     /// Writes what makes searches fast, at the end of the recording.
     func writeSignatures(_ db: Database) throws {
         for entry in entries.values { try entry.writer.writeSignatures(db) }

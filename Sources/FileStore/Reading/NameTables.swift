@@ -22,6 +22,8 @@ struct NameTables {
     private var lastSelector: Int64 = 0
     private var lastProxy: Int64 = 0
     private var lastThread: Int64 = 0
+    /// Number of proxies at which they are read anew, without those that were deleted in the meantime.
+    private var mostProxies = 1_000
 
     /// The tables with only some selectors, or some threads.
     func narrowed(selectors: Set<Int64>? = nil, threads: Set<Int64>? = nil) -> NameTables {
@@ -48,18 +50,11 @@ struct NameTables {
             selectors[lastSelector] = SelectorName(selector: selector, parameters: parameters)
             return true
         }
-        try RowQuery(
-            db,
-            "SELECT id, number, owner, target, main_only FROM proxy WHERE id > ? AND run = ? ORDER BY id"
-        ).forEach([lastProxy, run], on: db) { row in
-            lastProxy = row.integer(0)
-            proxies[lastProxy] = ProxyFacts(
-                number: Int(try row.number(1, in: 0 ... .max)),
-                owner: try row.requiredText(2),
-                target: try row.optionalText(3),
-                isMainOnly: try row.number(4) != 0
-            )
-            return true
+        try readProxies(of: run, db)
+        if proxies.count > mostProxies {
+            (proxies, lastProxy) = ([:], 0)
+            try readProxies(of: run, db)
+            mostProxies = max(1_000, 2 * proxies.count)
         }
         let facts = FieldColumns.list(FieldColumns.ofThread.map(\.name), of: "thread", in: columns)
         try RowQuery(db, "SELECT id, \(facts) FROM thread WHERE id > ? AND run = ? ORDER BY id").forEach(
@@ -72,6 +67,22 @@ struct NameTables {
                 column.load(&thread, row.value(Int32(index + 1)))
             }
             threads[lastThread] = thread
+            return true
+        }
+    }
+
+    private mutating func readProxies(of run: Int64, _ db: Database) throws {
+        try RowQuery(
+            db,
+            "SELECT id, number, owner, target, main_only FROM proxy WHERE id > ? AND run = ? ORDER BY id"
+        ).forEach([lastProxy, run], on: db) { row in
+            lastProxy = row.integer(0)
+            proxies[lastProxy] = ProxyFacts(
+                number: Int(try row.number(1, in: 0 ... .max)),
+                owner: try row.requiredText(2),
+                target: try row.optionalText(3),
+                isMainOnly: try row.number(4) != 0
+            )
             return true
         }
     }

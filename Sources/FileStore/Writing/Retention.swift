@@ -19,8 +19,9 @@ struct Retention {
     /// Whether the oldest blocks are those of the calls that started first, regardless of their run.
     private let isByTime: Bool
     private var nextLook = ContinuousClock.now
-    /// Start of the last call of the current run that was deleted, in nanoseconds since 1970.
-    private var deletedThrough: Int64?
+    /// Runs whose gone proxies are still to be deleted: the start of the last call that was deleted, in nanoseconds since
+    /// 1970.
+    private var deletedThrough: [Int64: Int64] = [:]
     /// Error of the last deletion; nil if it succeeded.
     private(set) var failure: FileStoreError?
     /// Whether the last deletion deleted names of proxies, too.
@@ -43,16 +44,17 @@ struct Retention {
         var isMore = false
         do {
             let limit = isByTime ? .max : newest - Self.keptBlocks
-            let (blocks, proxies, last) = try queue.write { db in
-                let (blocks, last) = try deleteSome(db, before: limit, of: run)
-                let time = last ?? deletedThrough
-                let proxies = try time.map { try GoneProxies.forget(of: run, before: $0, db) } ?? 0
+            var pending = deletedThrough
+            let (blocks, proxies) = try queue.write { db in
+                let (blocks, times) = try deleteSome(db, before: limit, of: run)
+                pending.merge(times) { max($0, $1) }
+                let proxies = try forgetProxies(&pending, db)
                 if blocks + proxies > 0 { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))") }
-                return (blocks, proxies, last)
+                return (blocks, proxies)
             }
-            deletedThrough = last ?? deletedThrough
+            deletedThrough = pending
             hasForgottenNames = proxies > 0
-            isMore = blocks == Self.blockCount || proxies == GoneProxies.count
+            isMore = blocks == Self.blockCount || !pending.isEmpty
             failure = nil
         } catch {
             failure = FileStoreError(error, path)
@@ -60,11 +62,25 @@ struct Retention {
         if !isMore { nextLook = .now + .seconds(1) }
     }
 
-    /// - Returns: How many blocks were deleted, and when the last call of the current run among them started; nil if none
-    ///   was, and in the recording of a fleet.
-    private func deleteSome(_ db: Database, before limit: Int64, of run: Int64) throws -> (blocks: Int, last: Int64?) {
+    /// - Returns: How many proxies were deleted. Runs that have none left are removed from the list.
+    private func forgetProxies(_ pending: inout [Int64: Int64], _ db: Database) throws -> Int {
+        var deleted = 0
+        for (run, time) in pending where deleted < GoneProxies.count {
+            let count = try GoneProxies.forget(of: run, before: time, db)
+            if count < GoneProxies.count { pending[run] = nil }
+            deleted += count
+        }
+        return deleted
+    }
+
+    /// - Returns: How many blocks were deleted, and when the last call of each run among them started.
+    private func deleteSome(
+        _ db: Database,
+        before limit: Int64,
+        of run: Int64
+    ) throws -> (blocks: Int, times: [Int64: Int64]) {
         // To find the oldest blocks in the order of time, all of them are sorted.
-        guard try ageLimit != nil || isTooLarge(db) else { return (0, nil) }
+        guard try ageLimit != nil || isTooLarge(db) else { return (0, [:]) }
         // Both numbers of the sum come from the file. If it overflows, SQLite makes it a real number, which is read as
         // the largest integer.
         var oldest: [(block: Int64, lastStart: Int64)] = []
@@ -81,27 +97,30 @@ struct Retention {
             return oldest.count < Self.blockCount
         }
         var deleted = 0
+        var times: [Int64: Int64] = [:]
         for (block, lastStart) in oldest {
             guard try isTooOld(lastStart) || isTooLarge(db) else { break }
             try delete(block: block, db)
             deleted += 1
+            let run = block >> Self.blocksOfRun
+            times[run] = max(lastStart, times[run] ?? .min)
         }
-        guard deleted > 0 else { return (0, nil) }
+        guard deleted > 0 else { return (0, [:]) }
         try db.change("DELETE FROM block WHERE count = 0")
         if isByTime {
-            // The processes of a fleet stay listed, and its proxies, by whose events its stream goes.
+            // The processes of a fleet stay listed.
             try FleetTables.forgetOldest(db)
-            return (deleted, nil)
+        } else {
+            let runs = try db.change(
+                """
+                DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
+                    (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
+                """,
+                [StoredValue(run), StoredValue(Self.blocksOfRun)]
+            )
+            if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
         }
-        let runs = try db.change(
-            """
-            DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
-                (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
-            """,
-            [StoredValue(run), StoredValue(Self.blocksOfRun)]
-        )
-        if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
-        return (deleted, oldest.prefix(deleted).last { $0.block >> Self.blocksOfRun == run }?.lastStart)
+        return (deleted, times)
     }
 
     private func hasUnmarked(_ block: Int64, _ db: Database) throws -> Bool {
