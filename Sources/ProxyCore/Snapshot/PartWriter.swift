@@ -31,6 +31,9 @@ package struct PartWriter {
         put(label, value)
     }
 
+    /// Counts parts that are left out unseen.
+    mutating func leaveOut(_ count: Int) { total += count }
+
     private mutating func admits() -> Bool {
         total += 1
         if cut == nil {

@@ -47,13 +47,17 @@ struct Reflection {
         }
     }
 
-    /// Puts the parts, as far as there is time.
+    /// Puts the parts, as far as there is time and room. Those after them are not loaded, which may run code of the program.
     func put(to parts: inout PartWriter) {
+        var loaded = 0
         forEach { load in
+            guard parts.cut == nil else { return false }
             let part = load()
             parts.putInTime(part.label, part.value)
+            loaded += 1
             return true
         }
+        parts.leaveOut(count - loaded)
     }
 
     /// What stands for a stored property that must not be loaded; nil for others.

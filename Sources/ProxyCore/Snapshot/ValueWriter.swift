@@ -137,9 +137,10 @@ package struct ValueWriter {
         }
     }
 
-    /// Overwrites the two bytes at `position` with a number of children.
+    /// Overwrites the two bytes at `position` with a number of children. What a custom mirror shows can be any number; more
+    /// than the bytes can tell are told as the most.
     func patch(_ children: Int, at position: UnsafeMutableRawPointer) {
-        position.storeBytes(of: UInt16(children), as: UInt16.self)
+        position.storeBytes(of: UInt16(clamping: children), as: UInt16.self)
     }
 
     // MARK: Text

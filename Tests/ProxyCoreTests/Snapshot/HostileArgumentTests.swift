@@ -110,6 +110,20 @@ enum VerySlow {
     }
 }
 
+/// An error that shows very many parts, each made when somebody looks at it.
+private struct ManyFailures: Error, CustomReflectable {
+    let count: Int
+    let looked: @Sendable () -> Void
+
+    var customMirror: Mirror {
+        let numbers = (0..<count).lazy.map { number in
+            looked()
+            return number
+        }
+        return Mirror(self, unlabeledChildren: numbers)
+    }
+}
+
 /// `print` would run the program's code to describe this; recording does not.
 private struct Talkative: CustomStringConvertible, CustomDebugStringConvertible {
     let part: Int
@@ -280,6 +294,13 @@ private struct CallsBack: InspectableValue {
         #expect(asked.value < 3)
         #expect(value.count == 20 && value.children.count == asked.value)
         #expect(value.truncation?.reason == .time)
+    }
+
+    @Test func looksAtFewOfTheManyPartsThatAnErrorShows() throws {
+        let looked = Guarded(0)
+        let value = try record(ManyFailures(count: 1 << 17) { looked.change { $0 += 1 } })
+        #expect(value.truncation?.reason == .count && value.truncation?.original ?? 0 >= 1 << 17)
+        #expect(value.children.count == SnapshotBudget().childCount && looked.value <= SnapshotBudget().childCount + 1)
     }
 
     private enum Choice { case number(Int) }
