@@ -41,6 +41,9 @@ import Testing
         map.children = [value(.string, "String", .text("a")), list]
         map.count = 1
         #expect(try literal(map) == "[\"a\": [1, 2]]")
+        // An import names types as it likes.
+        map.typeName = "[:]"
+        #expect(try literal(map) == "[\"a\": [1, 2]]")
         var payload = value(.tuple)
         payload.children = [
             RecordedValue(label: "x", typeName: "Int", kind: .scalar, content: .signed(1)),

@@ -47,18 +47,24 @@ extension Dictionary: SugaredType {
 
 extension TypeName {
     /// The element types of a collection, parsed from its name: one for a list, two for a map.
+    ///
+    /// - Parameter name: Any text: an import and a transform name types as they like.
     package static func elements(of name: String) -> [String] {
         guard name.hasPrefix("["), name.hasSuffix("]") else { return [] }
         let inner = name.dropFirst().dropLast()
         var nesting = 0
+        var previous: Character = " "
         for index in inner.indices {
             switch inner[index] {
             case "[", "(", "<": nesting += 1
+            // Of an arrow, it closes nothing.
+            case ">" where previous == "-": break
             case "]", ")", ">": nesting -= 1
             case ":" where nesting == 0:
-                return [String(inner[..<index]), String(inner[inner.index(index, offsetBy: 2)...])]
+                return [String(inner[..<index]), String(inner[index...].dropFirst().drop { $0 == " " })]
             default: break
             }
+            previous = inner[index]
         }
         return [String(inner)]
     }

@@ -214,7 +214,13 @@ import Testing
             [.none, .bool(true), .unsigned(.max), .float(.nan), .text("t"), .bytes([1, 2], hash: 3), .address(4)]
                 .map { RecordedValue(label: "l", typeName: "T\(kind)", kind: kind, content: $0) }
         }
-        return [nested, negative, odd, wide, error, object] + kinds + [
+        // Names that are no types; the children get theirs from them.
+        let maps = ["[:]", "[:", ":]", "[a:b]", "[]", "[", "[>:<]"].map { name in
+            var map = RecordedValue(typeName: name, kind: .map)
+            map.children = [RecordedValue(typeName: "", kind: .nil), RecordedValue(typeName: "", kind: .nil)]
+            return map
+        }
+        return [nested, negative, odd, wide, error, object] + kinds + maps + [
             RecordedValue(typeName: "String", kind: .string, content: .text(String(repeating: "x", count: 1 << 20))),
             RecordedValue(
                 typeName: "Data",

@@ -236,6 +236,8 @@ private struct CallsBack: InspectableValue {
         #expect(try record({ 1 } as (() -> Int)?).kind == .function)
         #expect(try record(nil as (() -> Int)?).kind == .nil)
         #expect(try record([{ 1 }] as [() -> Int]).children.map(\.kind) == [.function])
+        let pairs = try record([{ (a: $0, b: $0) }] as [(Int) -> (a: Int, b: Int)])
+        #expect(pairs.children.map(\.typeName) == ["(Int) -> (a: Int, b: Int)"])
         #expect(try record(nil as Box<() -> Int>?).typeName == "Box<() -> Int>?")
     }
 
