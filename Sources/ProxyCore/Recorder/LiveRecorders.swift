@@ -33,6 +33,7 @@ enum LiveRecorders {
     /// In a child process, the recorders of the parent process have no threads: they record nothing, and no thread waits
     /// for them.
     private static func leaveToParent() {
+        ThreadContexts.renewFacts()
         gates.withLock { gates in
             for gate in gates.values {
                 gate.pointer.pointee.drain.store(.inParent, ordering: .releasing)

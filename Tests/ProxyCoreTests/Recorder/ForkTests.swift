@@ -69,6 +69,25 @@ import ThreadSanitizerSupport
         }
     }
 
+    @Test func aChildNamesTheThreadThatItBeganWith() async {
+        await #expect(processExitsWith: .success) {
+            let proxy = SampleProxy(recorder: Recorder(.waiting))
+            let code = await onThread {
+                // The parent's thread is known, and not its initial one.
+                proxy.count(1, named: "in the parent")
+                return ChildProcess.run {
+                    let own = Recorder(.waiting)
+                    let other = SampleProxy(recorder: own)
+                    other.count(2, named: "in the child")
+                    own.flush()
+                    guard let thread = own.invocations().items.first?.thread else { return 1 }
+                    return thread.id == UInt32(getpid()) && thread.isMain ? 0 : 2
+                }
+            }
+            precondition(code == 0, "\(code ?? -1)")
+        }
+    }
+
     @Test func aCallThatForksComesBackInBothProcesses() async {
         await #expect(processExitsWith: .success) {
             let recorder = Recorder(.waiting)

@@ -110,6 +110,13 @@ enum ThreadContexts {
         return Retirement.takeAll(context)
     }
 
+    /// Asks for the facts about the calling thread again, in a child process made by fork(2): it has another id there, and is
+    /// the initial thread. The parent's recorders record nothing, and the rings of others are yet to be made.
+    static func renewFacts() {
+        guard let context = cthread_context()?.assumingMemoryBound(to: ThreadContext.self) else { return }
+        context.pointee.thread = cthread_self()
+    }
+
     /// Calls `body` with every context ever created.
     static func forEach(_ body: (UnsafeMutablePointer<ThreadContext>) -> Void) {
         state.withLock { $0.value.all }.forEach(body)
