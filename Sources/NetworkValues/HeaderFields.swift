@@ -34,13 +34,13 @@ extension HeaderFields: DirectlyEncoded {
         writer.putElements(fields, tag: .map, type: type, label: label, childrenPerElement: 2, isQuick: true) {
             field,
             writer in
-            writer.putString(field.name)
+            writer.putText(field.name)
             if let rule = writer.rule(forKey: field.name) {
                 writer.putRedacted(rule)
             } else if writer.hidesCredentials, Self.credentials.contains(field.name.lowercased()) {
                 writer.putRedacted(rule: "credentials")
             } else {
-                writer.putString(field.value)
+                writer.putText(field.value)
             }
         }
     }

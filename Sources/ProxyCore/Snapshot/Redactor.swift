@@ -105,6 +105,11 @@ extension ValueWriter {
         putShortText(rule)
     }
 
+    /// Writes a text of type `String`, unless a rule hides that type.
+    package mutating func putText(_ text: String) {
+        if let rule = rule(for: String.self, label: nil) { putRedacted(rule) } else { putString(text) }
+    }
+
     /// The rule that hides the value of a dictionary key.
     package func rule(forKey key: Any) -> RedactionRule? {
         guard let redactor, let key = key as? String else { return nil }

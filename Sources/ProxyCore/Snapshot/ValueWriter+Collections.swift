@@ -91,8 +91,8 @@ extension ValueWriter {
     /// Writes a dictionary of strings.
     mutating func putStringMap(_ strings: [String: String], type: UnsafeRawPointer? = nil, label: String? = nil) {
         putElements(strings, tag: .map, type: type, label: label, childrenPerElement: 2, isQuick: true) {
-            $1.putString($0.key)
-            if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putString($0.value) }
+            $1.putText($0.key)
+            if let rule = $1.rule(forKey: $0.key) { $1.putRedacted(rule) } else { $1.putText($0.value) }
         }
     }
 }

@@ -55,7 +55,7 @@ extension ValueWriter {
     /// Whether a rule hides values with a given type and label. Texts must not contain such values either.
     package func hides(_ type: Any.Type, label: String) -> Bool { rule(for: type, label: label) != nil }
 
-    private func rule(for type: Any.Type, label: String?) -> RedactionRule? {
+    func rule(for type: Any.Type, label: String?) -> RedactionRule? {
         redactor?._withUnsafeGuaranteedRef { redactor in
             redactor.rule(for: type) ?? label.flatMap { redactor.rule(forLabel: $0) }
         }

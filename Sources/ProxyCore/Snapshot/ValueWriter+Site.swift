@@ -51,7 +51,7 @@ extension ValueWriter {
     }
 
     private mutating func putOptionalString(_ string: String?) {
-        if let string { putString(string) } else { put(ValueTag.absent.rawValue) }
+        if let string { putText(string) } else { put(ValueTag.absent.rawValue) }
     }
 
     /// Writes the identity of a class instance: its address and its dynamic type. The type is the first word of every

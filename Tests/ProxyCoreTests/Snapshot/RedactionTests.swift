@@ -176,6 +176,22 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test func hidesTextsThatAreOptionalOrInADictionaryByTheirType() throws {
+        let proxy = proxy(.type(String.self))
+        let note = MethodSelector<AccountProxy, (String?, String?), String?>(
+            "note(_:then:)",
+            of: "AccountDelegate",
+            parameters: ["first", "second"]
+        )
+        #expect(proxy.forward(note, (Self.secret, nil), default: Self.secret) { _ in Self.secret } == Self.secret)
+        let noted = try lastCall(proxy)
+        #expect(noted.arguments.map(\.value.kind) == [.redacted, .nil] && noted.result?.kind == .redacted)
+        proxy.configure([Self.secret: Self.secret], options: [Self.secret: 5])
+        let maps = try lastCall(proxy).arguments.map { $0.value.children.map(\.kind) }
+        #expect(maps == [[.redacted, .redacted], [.redacted, .scalar]])
+        #expect(!leaks(proxy))
+    }
+
     @Test func hidesAllOfACallByItsSelector() throws {
         let proxy = proxy(.selector("AccountDelegate.*"))
         _ = proxy.signIn(Self.secret, password: Self.secret)
