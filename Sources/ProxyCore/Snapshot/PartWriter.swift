@@ -27,8 +27,20 @@ package struct PartWriter {
 
     /// Writes a part of a user-defined value, unless the time is over.
     mutating func putInTime(_ label: String?, _ value: Any) {
-        if cut == nil, writer.pointee.isOutOfTime() { cut = .time }
+        lookAtTime()
         put(label, value)
+    }
+
+    /// Writes what a case carries, unless the time is over.
+    mutating func putPayload(_ payload: Any, of name: String) {
+        lookAtTime()
+        guard admits() else { return }
+        writer.pointee.writePayload(payload, of: name)
+        kept += 1
+    }
+
+    private mutating func lookAtTime() {
+        if cut == nil, writer.pointee.isOutOfTime() { cut = .time }
     }
 
     /// Counts parts that are left out unseen.

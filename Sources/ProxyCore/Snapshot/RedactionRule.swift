@@ -19,8 +19,8 @@ public struct RedactionRule: Sendable, Hashable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Values with a matching name: an argument's label, a parameter's name, a field of a struct or tuple, a dictionary
-    /// key.
+    /// Values with a matching name: an argument's label, a parameter's name, a field of a struct or tuple, the case of an
+    /// enumeration that carries them, a dictionary key.
     public static func label(_ pattern: String) -> Self { Self(kind: .label(pattern)) }
 
     /// Values of exactly this type, wherever they are found.

@@ -110,9 +110,24 @@ extension ValueWriter {
         if let rule = rule(for: String.self, label: nil) { putRedacted(rule) } else { putString(text) }
     }
 
-    /// The rule that hides the value of a dictionary key.
+    /// The rule that hides the value of a dictionary key: of a text, or of an enumeration's case by its name.
     package func rule(forKey key: Any) -> RedactionRule? {
-        guard let redactor, let key = key as? String else { return nil }
-        return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: key) }
+        redactor == nil ? nil : rule(forLabel: KeyName.text(of: (key as? AnyHashable)?.base ?? key))
+    }
+
+    /// The rule that hides what has a name.
+    func rule(forLabel label: String?) -> RedactionRule? {
+        guard let redactor, let label else { return nil }
+        return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: label) }
+    }
+}
+
+private enum KeyName {
+    static func text(of key: Any) -> String? {
+        switch key {
+        case let key as String: key
+        case let key as Substring: String(key)
+        default: EnumerationCase.name(of: key)
+        }
     }
 }

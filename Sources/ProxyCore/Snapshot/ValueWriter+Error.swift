@@ -55,9 +55,10 @@ extension ValueWriter {
         let payload = fields.first
         let head = cursor
         putHead(.errorCase, type: type, label: label)
-        putShortText(payload?.label ?? EnumerationCase.name(of: error) ?? "")
+        let name = payload?.label ?? EnumerationCase.name(of: error) ?? ""
+        putShortText(name)
         putParts(headAt: head, ownCount: payload == nil ? 0 : 1) { parts in
-            if let payload { parts.putInTime(nil, payload.value) }
+            if let payload { parts.putPayload(payload.value, of: name) }
             facts?.put(to: &parts)
         }
     }

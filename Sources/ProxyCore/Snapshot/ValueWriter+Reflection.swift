@@ -138,9 +138,18 @@ extension ValueWriter {
         guard let payload, !isTooDeep else { return }
         guard !isOutOfTime() else { return markCut(.time, original: 1, headAt: head) }
         depth += 1
-        writeAny(payload.value, label: nil, staticType: nil)
+        writePayload(payload.value, of: name)
         depth -= 1
         patch(1, at: position)
+    }
+
+    /// Writes what a case carries. It has no name of its own, so a rule may hide it by that of the case.
+    mutating func writePayload(_ payload: Any, of name: String) {
+        if let rule = rule(forLabel: name) {
+            putRedacted(rule, type: unsafeBitCast(Swift.type(of: payload), to: UnsafeRawPointer.self))
+        } else {
+            writeAny(payload, label: nil, staticType: nil)
+        }
     }
 
     private mutating func writeChildren(
@@ -179,7 +188,8 @@ extension ValueWriter {
 
 /// The name of an enum case.
 enum EnumerationCase {
-    /// The source name of the case of `value`, nil when the program was built without reflection metadata.
+    /// The source name of the case of `value`, nil when it is no enumeration or the program was built without reflection
+    /// metadata.
     static func name<Value>(of value: Value) -> String? {
         runtimeEnumCaseName(value).map { String(cString: $0) }
     }

@@ -231,6 +231,48 @@ private final class Account: AccountDelegate {
         case change(old: String, password: String)
     }
 
+    @Test func hidesWhatACaseCarriesByTheNameOfTheCase() throws {
+        let proxy = proxy(.label("password"))
+        let selector = MethodSelector<AccountProxy, [Proof], Void>(
+            "prove(_:)",
+            of: "AccountDelegate",
+            parameter: "proofs",
+            traits: .throwing
+        )
+        #expect(throws: Proof.self) {
+            try proxy.forward(selector, [.password(Self.secret), .code(5)]) { _ in throw Proof.password(Self.secret) }
+        }
+        let call = try lastCall(proxy)
+        let carried = call.arguments[0].value.children.map { $0.children.first?.kind }
+        #expect(carried == [.redacted, .scalar])
+        #expect(call.error?.children.first?.kind == .redacted && call.error?.children.first?.typeName == "String")
+        #expect(!leaks(proxy))
+    }
+
+    @Test func hidesWhatStandsUnderAKeyThatIsACaseOrAPartOfAText() throws {
+        let proxy = proxy(.label("password"))
+        typealias Settings = ([Field: String], [Substring: String], [AnyHashable: String])
+        let selector = MethodSelector<AccountProxy, Settings, Void>(
+            "fill(_:_:_:)",
+            of: "AccountDelegate",
+            parameters: ["fields", "texts", "others"]
+        )
+        let others: [AnyHashable: String] = [Field.password: Self.secret, "password": Self.secret, 5: "seen"]
+        proxy.forward(selector, ([.password: Self.secret], ["password": Self.secret], others)) { _ in }
+        let hidden = try lastCall(proxy).arguments.map { $0.value.children.filter { $0.kind == .redacted }.count }
+        #expect(hidden == [1, 1, 2])
+        #expect(!leaks(proxy))
+    }
+
+    enum Proof: Error {
+        case password(String)
+        case code(Int)
+    }
+
+    enum Field: Hashable, Sendable {
+        case user, password
+    }
+
     @Test func passesWhatItHidesOnUnchanged() {
         #expect(proxy(.selector("*")).signIn("me", password: Self.secret) == "welcome \(Self.secret)")
     }
