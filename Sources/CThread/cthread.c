@@ -55,7 +55,9 @@ void cthread_name(char *buffer, size_t capacity) {
 }
 
 void *cthread_map(size_t length) {
+    int error = errno;
     void *base = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    errno = error;
     return base == MAP_FAILED ? NULL : base;
 }
 
@@ -77,10 +79,12 @@ void cthread_unmap(void *base, size_t length) { munmap(base, length); }
 
 /// Advises the system on the whole pages of a memory range.
 static void advise(void *base, size_t length, int advice) {
+    int error = errno;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     uintptr_t first = ((uintptr_t)base + page - 1) & ~(page - 1);
     uintptr_t end = ((uintptr_t)base + length) & ~(page - 1);
     if (first < end) madvise((void *)first, end - first, advice);
+    errno = error;
 }
 
 void cthread_discard(void *base, size_t length) { advise(base, length, MADV_DONTNEED); }
@@ -90,10 +94,12 @@ void cthread_populate(void *base, size_t length) { advise(base, length, MADV_POP
 cthread_facts cthread_self(void) {
     cthread_facts facts = {.id = cthread_id(), .is_main = cthread_is_main()};
     cthread_name(facts.name, sizeof facts.name);
+    int error = errno;
     // SCHED_RESET_ON_FORK is a flag above the policy. On Linux, each thread has its own nice value; -1 is a valid one.
     int policy = sched_getscheduler(0);
     facts.policy = policy < 0 ? -1 : (int8_t)(policy & 0x7F);
     facts.nice = (int8_t)getpriority(PRIO_PROCESS, facts.id);
+    errno = error;
     return facts;
 }
 
@@ -136,7 +142,9 @@ static void wait_for_symmetry(void) {
 void cthread_heavy_fence(void) {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     if (__atomic_load_n(&cthread_fences_are_asymmetric, __ATOMIC_SEQ_CST)) {
+        int error = errno;
         if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;
+        errno = error;
         make_fences_symmetric();
     }
     wait_for_symmetry();
@@ -147,7 +155,9 @@ void cthread_wait(const uint32_t *word, uint32_t expected, uint64_t nanoseconds)
         .tv_sec = (time_t)(nanoseconds / 1000000000u),
         .tv_nsec = (long)(nanoseconds % 1000000000u),
     };
+    int error = errno;
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, expected, &timeout, NULL, 0);
+    errno = error;
 }
 
 void cthread_wake(const uint32_t *word) {
@@ -261,7 +271,11 @@ void cthread_on_fork(void (*in_child)(void)) {
     __atomic_store_n(&child_handler, in_child, __ATOMIC_RELEASE);
 }
 
-void cthread_say(const char *text) { dprintf(STDERR_FILENO, "%s\n", text); }
+void cthread_say(const char *text) {
+    int error = errno;
+    dprintf(STDERR_FILENO, "%s\n", text);
+    errno = error;
+}
 
 struct start {
     void (*body)(void *context);

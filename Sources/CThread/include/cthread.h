@@ -72,13 +72,15 @@ static inline void cthread_light_fence(void) {
 /// Takes about 0.5 microseconds; a millisecond when the kernel refuses the command for the first time.
 void cthread_heavy_fence(void);
 
-/// Sleeps until `*word` differs from `expected`, another thread wakes it, or the time is over. May wake spuriously.
+/// Sleeps until `*word` differs from `expected`, another thread wakes it, or the time is over. May wake spuriously. Keeps
+/// `errno`.
 void cthread_wait(const uint32_t *_Nonnull word, uint32_t expected, uint64_t nanoseconds);
 
 /// Wakes all threads that wait on `word`.
 void cthread_wake(const uint32_t *_Nonnull word);
 
-/// Maps memory that is zero and takes no space until it is used; NULL if that fails. It is aligned to pages.
+/// Maps memory that is zero and takes no space until it is used; NULL if that fails. It is aligned to pages. Keeps
+/// `errno`.
 void *_Nullable cthread_map(size_t length);
 
 /// Maps the first bytes of an open file to be shared; NULL if that fails, or if its file system is another one than those
