@@ -82,7 +82,8 @@ private struct StoredErrorFacts {
         let name = codeName ?? "\(domain) \(code)"
         let isHidden = writer.hides(URL.self, label: "failingURL")
         let place = failingURL.map { isHidden ? " ‹redacted›" : " \(writer.text(of: $0))" } ?? ""
-        return name + place + (text.map { ": \($0)" } ?? "")
+        let isTextHidden = writer.hides(String.self, label: "localizedDescription")
+        return name + place + (text.map { isTextHidden ? ": ‹redacted›" : ": \($0)" } ?? "")
     }
 
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {

@@ -20,15 +20,17 @@ extension ValueWriter {
         let dynamicType = Swift.type(of: error)
         let isAsked = !isStructural || !OwnDescription.isPossible(for: dynamicType)
         let facts = isAsked ? excused(if: isFirst) { $0.ask(dynamicType) { ErrorFacts(error) } } : nil
+        // What a rule hides among the parts is not in the text before them either.
+        let text = hides(String.self, label: ErrorFacts.textLabel) ? nil : facts?.text
         if dynamicType is AnyObject.Type {
-            return putPortrait(facts?.summary ?? "", of: error as AnyObject, type: nil, label: label) {
+            return putPortrait(text ?? facts?.summary ?? "", of: error as AnyObject, type: nil, label: label) {
                 facts?.put(to: &$0)
             }
         }
         guard let fields = reflection(of: error, label: label, type: type, isFirst: isFirst) else { return }
         if fields.style == .enum {
             putErrorCase(error, fields, facts, label: label, type: type)
-        } else if let text = facts?.text {
+        } else if let text {
             putPortrait(text, type: type, label: label) { parts in
                 fields.put(to: &parts)
                 facts?.put(to: &parts)
@@ -66,6 +68,8 @@ extension ValueWriter {
 
 /// The facts of every error.
 private struct ErrorFacts {
+    static let textLabel = "localizedDescription"
+
     let domain: String
     let code: Int
     let text: String?
@@ -77,13 +81,13 @@ private struct ErrorFacts {
         text = LocalizedErrorText.reader?.text(of: error)
     }
 
-    /// The summary of an error without case or fields.
-    var summary: String { text ?? "\(domain) \(code)" }
+    /// The summary of an error without case, fields and text.
+    var summary: String { "\(domain) \(code)" }
 
     func put(to parts: inout PartWriter) {
         parts.put("domain", domain)
         parts.put("code", code)
-        parts.put("localizedDescription", ifPresent: text)
+        parts.put(Self.textLabel, ifPresent: text)
     }
 }
 

@@ -32,6 +32,10 @@ import Testing
 
     private final class ObjectFailure: Error {}
 
+    private final class LegibleObjectFailure: LocalizedError {
+        var errorDescription: String? { "A fault in an object." }
+    }
+
     private struct Custom: CustomNSError {
         static let errorDomain = "custom.domain"
         var errorCode: Int { 42 }
@@ -98,6 +102,18 @@ import Testing
         #expect(try probe.record(POSIXError(.ENOENT)).line == "NSPOSIXErrorDomain 2: No such file or directory")
         #expect(try probe.count("arg.code:28") == 1)
         #expect(try probe.survivesExport())
+    }
+
+    @Test(arguments: [RedactionRule.label("localizedDescription"), .type(String.self)])
+    func aTextThatARuleHidesIsInNoPlaceOfAnError(rule: RedactionRule) throws {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [rule]
+        let probe = try ValueProbe(configuration)
+        #expect(try probe.record(thrown: LegibleFault(line: 7)).line == "LegibleFault(line: 7)")
+        #expect(try probe.record(LegibleObjectFailure() as any Error)["localizedDescription"]?.kind == .redacted)
+        let error = NSError(domain: "disk", code: 28, userInfo: [NSLocalizedDescriptionKey: "A fault in sector 9."])
+        #expect(try probe.record(error as any Error).line == "disk 28: ‹redacted›")
+        #expect(try probe.count("\"fault in\"") == 0)
     }
 
     @Test func aSubclassOfNSErrorRunsNoneOfItsOwnCode() throws {
