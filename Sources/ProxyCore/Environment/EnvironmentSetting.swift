@@ -59,11 +59,24 @@ extension EnvironmentSetting where Value == [String] {
 
 extension RecorderConfiguration {
     /// Takes over what the environment sets.
+    ///
+    /// - Throws: The first error, after all that is valid has been taken over: an invalid limit doesn't let calls be
+    ///   recorded that another variable leaves out.
     package mutating func read(_ environment: ProcessEnvironment = .current) throws(EnvironmentError) {
-        if let memory = try EnvironmentSetting.memory.value(in: environment) { store(megabytes: memory) }
-        if let budget = try EnvironmentSetting.budget.value(in: environment) { self.budget = budget }
-        captureRules.include = try EnvironmentSetting.include.value(in: environment) ?? []
-        captureRules.exclude = try EnvironmentSetting.exclude.value(in: environment) ?? []
+        var first: EnvironmentError?
+        func value<Value>(of setting: EnvironmentSetting<Value>) -> Value? {
+            do {
+                return try setting.value(in: environment)
+            } catch {
+                first = first ?? error
+                return nil
+            }
+        }
+        if let memory = value(of: .memory) { store(megabytes: memory) }
+        if let budget = value(of: .budget) { self.budget = budget }
+        captureRules.include = value(of: .include) ?? []
+        captureRules.exclude = value(of: .exclude) ?? []
+        if let first { throw first }
     }
 }
 

@@ -47,4 +47,16 @@ import Testing
                 """
         )
     }
+
+    @Test func anInvalidVariableLetsNoOtherOneGo() {
+        var configuration = RecorderConfiguration()
+        let environment = ProcessEnvironment([
+            "INSPECTOR_MEMORY": "2", "INSPECTOR_BUDGET": "depth=65", "INSPECTOR_INCLUDE": ";",
+            "INSPECTOR_EXCLUDE": "secret*",
+        ])
+        let error = #expect(throws: EnvironmentError.self) { try configuration.read(environment) }
+        #expect(error?.variable == "INSPECTOR_MEMORY")
+        #expect(configuration.budget == SnapshotBudget())
+        #expect(configuration.captureRules == CaptureRules(exclude: ["secret*"]))
+    }
 }
