@@ -255,7 +255,8 @@ static int respond_later(chttp_request *request, chttp_response *response) {
     struct MHD_Connection *connection = request->connection;
     bool is_kept = connection && !server->abandoning;
     if (is_kept) request->response = response;
-    bool has_to_resume = is_kept && unsuspend(request);
+    // Also if the response comes too late: `chttp__request_abandon_all` no longer finds the request.
+    bool has_to_resume = unsuspend(request);
     bool is_last = --request->references == 0;
     pthread_mutex_unlock(&server->mutex);
     if (has_to_resume) resume(server, connection);

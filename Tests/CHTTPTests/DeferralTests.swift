@@ -177,4 +177,28 @@ import Testing
         #expect(try socket.reply().body == "made it")
         #expect(stopped.wait(timeout: .now() + 20) == .success)
     }
+
+    /// Regression test: a request that was answered just when the server gave up waiting stayed suspended, and
+    /// libmicrohttpd ended the program.
+    @Test func stopsWhileLateAnswersArrive() async {
+        // In a process of its own, which libmicrohttpd may end.
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<50 {
+                let shelf = Shelf()
+                let server = try TestServer(adjusting: { $0.stop_grace_milliseconds = 0 }, handler: { shelf.put($1) })
+                let sockets = try (0..<40).map { _ in try server.connect() }
+                for socket in sockets { try socket.request("GET", "/") }
+                #expect(eventually { shelf.requests.withLock { $0.count } == 40 })
+                let stopped = DispatchSemaphore(value: 0)
+                DispatchQueue.global().async {
+                    server.stop()
+                    stopped.signal()
+                }
+                while let request = shelf.take() { respond(request.pointer, 200, "late") }
+                #expect(stopped.wait(timeout: .now() + 20) == .success)
+                server.destroy()
+                for socket in sockets { socket.close() }
+            }
+        }
+    }
 }
