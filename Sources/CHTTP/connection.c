@@ -149,6 +149,15 @@ void chttp__connection_rest(struct MHD_Connection *connection, bool is_counted) 
     if (!is_counted || is_level) own->consumed = received;
 }
 
+void chttp__connection_reset(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *information =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (!information) return;
+    // libmicrohttpd shuts the socket down before it closes it, so the option for lingering would come too late.
+    struct sockaddr nobody = {.sa_family = AF_UNSPEC};
+    (void)connect(information->connect_fd, &nobody, sizeof nobody);
+}
+
 bool chttp__connection_peer_has_left(struct MHD_Connection *connection) {
     const chttp__connection *own = known(connection);
     return own && own->hung_up;

@@ -143,6 +143,8 @@ void chttp__connection_consumed(struct MHD_Connection *connection, size_t size);
 /// (m) Ends a request, and waits for the peer's next one.
 /// @param is_counted whether `consumed` has all bytes of the request; chunked bodies have more.
 void chttp__connection_rest(struct MHD_Connection *connection, bool is_counted);
+/// Closes the connection with a reset.
+void chttp__connection_reset(struct MHD_Connection *connection);
 /// (m) Whether the peer has closed its side.
 bool chttp__connection_peer_has_left(struct MHD_Connection *connection);
 /// (m) Ties `stream` to the connection, so that it notices when the peer leaves.
@@ -190,11 +192,13 @@ struct chttp_request {
     chttp_request *previous_deferred;   // (m)
     chttp_request *next_deferred;       // (m)
     bool carries_events;                // the response is an event stream
+    bool ends_by_closing;               // nothing but the end of the connection tells the peer where the body ends
 
     chttp__phase phase;
     int fault;
     size_t fault_offset;
     const char *method;
+    bool is_old;       // HTTP/1.0
     bool is_absolute;  // the target names a host
     chttp__header *headers;
     size_t header_count;

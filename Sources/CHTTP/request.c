@@ -83,6 +83,7 @@ static enum MHD_Result queue(chttp_request *request, chttp_response *response, b
         if (strcmp(request->method, "HEAD") == 0)
             MHD_set_response_options(response->mhd, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
         request->carries_events = response->stream->kind == CHTTP_STREAM_EVENTS;
+        request->ends_by_closing = request->is_old;
         chttp__stream_attach(response->stream, request->connection);
     }
     enum MHD_Result result = MHD_queue_response(request->connection, response->status, response->mhd);
@@ -178,6 +179,9 @@ void chttp__request_completed(
     chttp_request *request = *state;
     if (!request) return;
     *state = NULL;
+    // Otherwise the peer would take what it has of the body for all of it.
+    bool breaks_off = request->ends_by_closing && code != MHD_REQUEST_TERMINATED_COMPLETED_OK;
+    if (breaks_off && chttp__has_descriptors(server)) chttp__connection_reset(connection);
     pthread_mutex_lock(&server->mutex);
     chttp__connection_rest(connection, !request->is_chunked);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;

@@ -127,11 +127,11 @@ static int judge_syntax(const chttp_request *request, const char *target, const 
 }
 
 /// RFC 9112, 3.2 "Request Target": exactly one `Host`; in HTTP/1.0 it is optional.
-static int judge_host(const chttp_request *request, const char *version) {
+static int judge_host(const chttp_request *request) {
     size_t count = 0;
     for (size_t index = 0; index < request->header_count; index++)
         count += is_named(&request->headers[index], "Host");
-    return count == 1 || (count == 0 && strcmp(version, "HTTP/1.0") == 0) ? CHTTP_OK : CHTTP_EHOST;
+    return count == 1 || (count == 0 && request->is_old) ? CHTTP_OK : CHTTP_EHOST;
 }
 
 // MARK: - Framing
@@ -222,12 +222,13 @@ static size_t size_of_head(const chttp_request *request) {
 
 void chttp__request_inspect(chttp_request *request, const char *target, const char *version) {
     request->head_size = size_of_head(request);
+    request->is_old = strcmp(version, "HTTP/1.0") == 0;
     divide_target(request);
     note_peer(request);
     MHD_get_connection_values_n(request->connection, MHD_HEADER_KIND, gather, request);
     if (request->fault == CHTTP_OK) request->fault = judge_sizes(request);
     if (request->fault == CHTTP_OK) request->fault = judge_syntax(request, target, version);
-    if (request->fault == CHTTP_OK) request->fault = judge_host(request, version);
+    if (request->fault == CHTTP_OK) request->fault = judge_host(request);
     if (request->fault == CHTTP_OK) request->fault = judge_framing(request);
     if (request->fault == CHTTP_OK) request->fault = decode_target(request);
     if (request->fault == CHTTP_OK) return;

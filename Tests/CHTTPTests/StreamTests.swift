@@ -112,6 +112,24 @@ import Testing
         }
     }
 
+    /// Regression test: a body without chunks looked complete wherever it broke off.
+    @Test(arguments: [false, true]) func resetsHTTP10OnlyIfTheBodyBreaksOff(isComplete: Bool) throws {
+        let kept = Kept()
+        let handler: TestServer.Handler = { server, request in
+            openStream(server, request, nil, kind: CHTTP_STREAM_BODY, keeping: kept.keep)
+        }
+        try TestServer.run(handler: handler) { server in
+            let socket = try server.connect()
+            try socket.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(try socket.head().header("Transfer-Encoding") == nil)
+            #expect(try socket.bytes(6) == Array("hello\n".utf8))
+            let stream = try #require(kept.take())
+            defer { chttp_stream_release(stream) }
+            if isComplete { chttp_stream_finish(stream) } else { chttp_stream_abort(stream) }
+            #expect(socket.isReset() == !isComplete)
+        }
+    }
+
     @Test func sendsHeartbeatsToQuietStreamsOnly() throws {
         try withStream(kind: CHTTP_STREAM_EVENTS, adjusting: { $0.heartbeat_milliseconds = 20 }) { _, socket, _ in
             for _ in 0..<3 {

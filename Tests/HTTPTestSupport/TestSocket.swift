@@ -166,4 +166,15 @@ package final class TestSocket {
         }
         return false
     }
+
+    /// True if the peer has closed the connection with a reset, after reading remaining bytes.
+    package func isReset(milliseconds: Int32 = 20_000) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while Glibc.poll(&poll, 1, milliseconds) == 1 {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { return count < 0 && errno == ECONNRESET }
+        }
+        return false
+    }
 }
