@@ -155,7 +155,8 @@ static int judge_framing(chttp_request *request) {
     // Compared with the white space behind it, because libmicrohttpd does not decode such a body.
     if (coding && strcasecmp(coding->value, "chunked") != 0) return CHTTP_ECODING;
     request->is_chunked = coding;
-    if (coding && length) return CHTTP_EFRAMING;
+    // The coding is newer than HTTP/1.0, whose proxies don't know it: RFC 9112, 6.1 "Transfer-Encoding".
+    if (coding && (length || request->is_old)) return CHTTP_EFRAMING;
     if (length) request->announced_length = strtoull(length->value, NULL, 10);
     return request->announced_length > request->server->options.body_limit ? CHTTP_EBODY_TOO_LARGE : CHTTP_OK;
 }

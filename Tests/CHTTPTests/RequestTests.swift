@@ -203,6 +203,16 @@ private func describe(_ request: OpaquePointer) -> String {
         }
     }
 
+    @Test func refusesATransferCodingOfHTTP10() throws {
+        try withEcho { server in
+            let socket = try server.connect()
+            try socket.send("PATCH / HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+            #expect(lines(try socket.reply()).contains("fault=EFRAMING@0"))
+            // What a proxy takes for the next request is not answered.
+            #expect(socket.isEnded())
+        }
+    }
+
     /// libmicrohttpd 0.9 treats a zero byte as the end of a line and joins folded lines, so its request differs from
     /// the one that was sent.
     @Test(arguments: [

@@ -89,7 +89,7 @@ extension HTTPProblem {
         case .bodyTooLarge:
             self.init(413, "bodyTooLarge", "The body is too large.")
         case .framing:
-            self.init(400, "ambiguousFraming", "The length of the body is given in more than one way.")
+            self.init(400, "ambiguousFraming", "The length of the body can be read in more than one way.")
         case .transferCoding:
             self.init(501, "transferCodingUnsupported", "The only transfer coding understood is chunked.")
         case .syntax:
