@@ -18,7 +18,8 @@ public struct InspectorServerConfiguration: Sendable {
     public var port: UInt16 = 8080 { didSet { chosen.insert(.port) } }
     /// Additional host names of the server, each with a port if it differs from the server's.
     ///
-    /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed.
+    /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed, and every numeric address if the
+    /// server is bound to all (`0.0.0.0` or `::`).
     public var hostNames: [String] = []
     /// Additional origins whose pages may send requests, such as `https://example.org`. Default none.
     public var origins: [String] = []

@@ -181,6 +181,8 @@ def test_an_address_that_others_reach_wants_a_token(start):
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/status", timeout=20)
     assert refused.value.code == 401
+    with urllib.request.urlopen(f"http://127.0.0.2:{port}/", timeout=20) as page:
+        assert page.status == 200
 
 
 def test_log_levels_are_kept(inspector):

@@ -62,6 +62,26 @@ import Testing
         #expect(try judge(security(address: address), .get, "/", [("Host", "\(host):8080")]) == nil)
     }
 
+    /// Regression test: a server on all addresses of a machine was found at none of them by other machines.
+    @Test(arguments: ["0.0.0.0", "::", "0:0::0"]) func isFoundAtEachAddressOfItsMachine(address: String) throws {
+        let security = security(address: address)
+        for host in ["192.0.2.7:8080", "[2001:db8::7]:8080", "[FE80::1]:8080"] {
+            #expect(try judge(security, .get, "/", [("Host", host)]) == nil)
+            let own: HTTPHeaders = [("Host", host), ("Origin", "http://\(host)")]
+            #expect(try judge(security, .patch, "/api/v1/recorder", own) == nil)
+        }
+        let others = [
+            "192.0.2.7", "192.0.2.7:8081", "evil.example:8080", "192.0.2.7.evil.example:8080", "192.0.2:8080", ":8080",
+            "3221225991:8080", "[192.0.2.7]:8080", "2001:db8::7:8080", "[]:8080", "[2001:db8::7]x:8080",
+        ]
+        for host in others { #expect(try judge(security, .get, "/", [("Host", host)]) == "hostNotAllowed") }
+        for origin in ["http://192.0.2.8:8080", "https://192.0.2.7:8080", "http://192.0.2.7", "null"] {
+            let foreign: HTTPHeaders = [("Host", "192.0.2.7:8080"), ("Origin", origin)]
+            #expect(try judge(security, .patch, "/api/v1/recorder", foreign) == "originNotAllowed")
+        }
+        #expect(try judge(self.security(), .get, "/", [("Host", "192.0.2.7:8080")]) == "hostNotAllowed")
+    }
+
     @Test(arguments: Transport.allCases) func wantsOneHost(transport: Transport) throws {
         try withService(transport, routes: []) { client in
             let reply = try client.get("/", headers: [("Host", "127.0.0.1:\(client.port)"), ("Host", "localhost")])

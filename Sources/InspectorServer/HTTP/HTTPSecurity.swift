@@ -13,6 +13,9 @@ struct HTTPSecurity: Sendable {
     /// Allowed values of `Origin`: `scheme://host:port` in lower case.
     let origins: Set<String>
     let token: AccessToken?
+    /// The server's port, if it listens on all addresses of the machine: each of them is a name of the server, also one
+    /// that the machine gets later, or that a router in front of it has.
+    private let portOfAnyAddress: UInt16?
 
     /// - Parameters:
     ///   - address: The bound address, numeric.
@@ -29,8 +32,15 @@ struct HTTPSecurity: Sendable {
             if isPlain && port == 80 { hosts.insert(name) }
         }
         self.hosts = hosts
+        portOfAnyAddress = Self.isAnyAddress(address) ? port : nil
         self.origins = Set(hosts.map { "http://\($0)" } + origins.map { $0.lowercased() })
         self.token = token
+    }
+
+    private static func isAnyAddress(_ address: String) -> Bool {
+        var bytes = in6_addr()
+        let size = inet_pton(AF_INET, address, &bytes) == 1 ? 4 : inet_pton(AF_INET6, address, &bytes) == 1 ? 16 : 0
+        return size > 0 && withUnsafeBytes(of: bytes) { $0.prefix(size).allSatisfy { $0 == 0 } }
     }
 
     /// The configured address, and its canonical form, which browsers send: `FE80:0::1` is `[fe80::1]` in `Host`.
@@ -80,17 +90,39 @@ struct HTTPSecurity: Sendable {
         let values = request.headers.values("Host")
         // The host of a target in absolute form replaces `Host`, which HTTP/1.0 does not need: RFC 9112, 3.2.2.
         guard values.count <= 1, let host = request.authority ?? values.first else { return HTTPProblem(.host) }
-        if hosts.contains(host.lowercased()) { return nil }
+        if isOwn(host.lowercased()) { return nil }
         return HTTPProblem(
             421,
             "hostNotAllowed",
-            "The Host header is not one of this server's host names.",
+            "“\(host)” is not a host name of this server. Use its address, or add the name to “hostNames” in Swift.",
             field: "Host"
         )
     }
 
+    /// Whether a host, in lower case, is this server's.
+    private func isOwn(_ host: String) -> Bool {
+        if hosts.contains(host) { return true }
+        guard let port = portOfAnyAddress else { return false }
+        // Only names can be rebound. A page that came from an address of another machine has that in its `Host`, and
+        // sends it there.
+        let suffix = ":\(port)"
+        let address = host.hasSuffix(suffix) ? host.dropLast(suffix.count) : port == 80 ? host[...] : ""
+        var bytes = in6_addr()
+        guard address.hasPrefix("["), address.hasSuffix("]") else {
+            return inet_pton(AF_INET, String(address), &bytes) == 1
+        }
+        return inet_pton(AF_INET6, String(address.dropFirst().dropLast()), &bytes) == 1
+    }
+
+    /// Whether an origin, in lower case, is that of a request's own target.
+    private func isSame(_ origin: String, _ request: HTTPRequest) -> Bool {
+        guard portOfAnyAddress != nil, let host = request.authority ?? request.headers["Host"] else { return false }
+        return origin == "http://" + host.lowercased()
+    }
+
     private func judgeOrigin(_ request: HTTPRequest) -> HTTPProblem? {
-        for origin in request.headers.values("Origin") where !origins.contains(origin.lowercased()) {
+        for origin in request.headers.values("Origin").map({ $0.lowercased() }) {
+            if origins.contains(origin) || isSame(origin, request) { continue }
             return HTTPProblem(403, "originNotAllowed", "Requests from this origin are not allowed.", field: "Origin")
         }
         // Links on other sites may open the page, but neither the API nor the metrics.
