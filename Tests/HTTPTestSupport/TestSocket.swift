@@ -140,7 +140,7 @@ package final class TestSocket {
     /// Reads a complete response.
     package func reply(isHead: Bool = false) throws -> Reply {
         var reply = try head()
-        if isHead { return reply }
+        if isHead || reply.status == 304 { return reply }
         if reply.header("Transfer-Encoding") == "chunked" {
             while let chunk = try chunk() { reply.body += chunk }
         } else if let length = reply.header("Content-Length").flatMap({ Int($0) }) {

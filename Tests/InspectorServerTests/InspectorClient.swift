@@ -111,7 +111,7 @@ struct InspectorClient {
             bytes = sink.bytes.withLock { $0 }
         case .events: throw TestSocket.Failure.malformed("event streams are for the live transport")
         }
-        let text = isHead ? "" : String(decoding: bytes, as: UTF8.self)
+        let text = isHead || response.status == 304 ? "" : String(decoding: bytes, as: UTF8.self)
         return Reply(status: response.status, headers: response.headers, text: text)
     }
 

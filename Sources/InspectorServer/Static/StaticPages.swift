@@ -13,7 +13,8 @@ struct StaticPages: Sendable {
         guard let asset = library.asset(path) else { return nil }
         // The browser revalidates on each request, so files of different server versions never mix.
         let headers: HTTPHeaders = [("ETag", asset.entityTag), ("Cache-Control", "no-cache")]
-        if isCurrent(request, asset.entityTag) { return HTTPResponse(status: 304, headers: headers) }
+        // Of the body of a 304, only the length is sent, which must be that of the file: RFC 9110, 8.6.
+        if isCurrent(request, asset.entityTag) { return HTTPResponse(status: 304, headers: headers, body: asset.body) }
         var response = HTTPResponse(status: 200, headers: headers, body: asset.body)
         response.headers.add("Content-Type", asset.mediaType)
         return response
@@ -22,7 +23,7 @@ struct StaticPages: Sendable {
     /// - SeeAlso: RFC 9110, 13.1.2 "If-None-Match": compared weakly.
     private func isCurrent(_ request: HTTPRequest, _ entityTag: String) -> Bool {
         request.headers.values("If-None-Match").flatMap { $0.split(separator: ",") }.contains { candidate in
-            let tag = candidate.drop { $0 == " " }
+            let tag = candidate.filter { $0 != " " && $0 != "\t" }
             return tag == "*" || tag == entityTag || tag == "W/" + entityTag
         }
     }
