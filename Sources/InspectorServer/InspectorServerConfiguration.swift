@@ -21,7 +21,8 @@ public struct InspectorServerConfiguration: Sendable {
     /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed, and every numeric address if the
     /// server is bound to all (`0.0.0.0` or `::`).
     public var hostNames: [String] = []
-    /// Additional origins whose pages may send requests, such as `https://example.org`. Default none.
+    /// Additional origins whose pages may send requests and read the responses, such as `https://example.org`. Default
+    /// none.
     public var origins: [String] = []
     /// The secret required from clients. Default nil: no token on a loopback address, a random one on any other.
     public var token: AccessToken? { didSet { chosen.insert(.token) } }

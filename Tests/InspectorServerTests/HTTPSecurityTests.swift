@@ -126,6 +126,39 @@ import Testing
         #expect(try judge(open, .get, "/api/v1/stream", headers) == nil)
     }
 
+    /// Regression test: browsers let no page of a configured origin send a change, or read any response.
+    @Test(arguments: Transport.allCases) func sharesResponsesWithConfiguredOrigins(transport: Transport) throws {
+        var configuration = InspectorServerConfiguration()
+        configuration.origins = ["https://dashboard.test"]
+        configuration.token = token
+        let deferred = HTTPRoute(.get, "/api/v1/slow") { _ in HTTPResponse(mediaType: "text/plain", [0x61]) }
+        try withService(transport, configuration: configuration, routes: [deferred.deferred(as: .bounded)]) { client in
+            let origin = ("Origin", "https://dashboard.test")
+            let asked = try client.send(
+                "OPTIONS",
+                "/api/v1/slow",
+                headers: [origin, ("Access-Control-Request-Method", "PATCH")]
+            )
+            #expect(asked.status == 204)
+            #expect(asked.headers["Access-Control-Allow-Origin"] == "https://dashboard.test")
+            #expect(asked.headers["Access-Control-Allow-Methods"]?.contains("PATCH") == true)
+            #expect(asked.headers["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
+            let bearer = ("Authorization", "Bearer \(token.text)")
+            for (headers, status) in [([origin, bearer], 200), ([origin], 401)] {
+                let reply = try client.get("/api/v1/slow", headers: headers)
+                #expect(reply.status == status)
+                #expect(reply.headers["Access-Control-Allow-Origin"] == "https://dashboard.test")
+            }
+            let own = try client.get("/api/v1/slow", headers: [bearer])
+            #expect(own.headers["Access-Control-Allow-Origin"] == nil)
+            #expect(own.headers["Vary"] == "Origin")
+            let evil = [("Origin", "https://evil.test"), ("Access-Control-Request-Method", "PATCH")]
+            let refused = try client.send("OPTIONS", "/api/v1/slow", headers: evil)
+            #expect(refused.status == 403)
+            #expect(refused.headers["Access-Control-Allow-Origin"] == nil)
+        }
+    }
+
     @Test func refusesCrossSiteFetchesButNotNavigation() throws {
         for site in ["cross-site", "same-site", "Cross-Site"] {
             #expect(try judge(security(), .get, "/api/v1/status", [("Sec-Fetch-Site", site)]) == "crossSite")

@@ -12,6 +12,8 @@ struct HTTPSecurity: Sendable {
     let hosts: Set<String>
     /// Allowed values of `Origin`: `scheme://host:port` in lower case.
     let origins: Set<String>
+    /// Those of them that are not the server's own, whose pages need permission to read its responses.
+    let foreignOrigins: Set<String>
     let token: AccessToken?
     /// The server's port, if it listens on all addresses of the machine: each of them is a name of the server, also one
     /// that the machine gets later, or that a router in front of it has.
@@ -33,7 +35,8 @@ struct HTTPSecurity: Sendable {
         }
         self.hosts = hosts
         portOfAnyAddress = Self.isAnyAddress(address) ? port : nil
-        self.origins = Set(hosts.map { "http://\($0)" } + origins.map { $0.lowercased() })
+        foreignOrigins = Set(origins.map { $0.lowercased() })
+        self.origins = Set(hosts.map { "http://\($0)" }).union(foreignOrigins)
         self.token = token
     }
 

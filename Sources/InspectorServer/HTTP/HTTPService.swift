@@ -10,11 +10,12 @@ struct HTTPService: Sendable {
 
     /// Responds to a request. Callable from any thread.
     func respond(to request: HTTPRequest) -> HTTPResponse {
-        HTTPSecurityHeaders.add(to: answer(request))
+        security.share(HTTPSecurityHeaders.add(to: answer(request)), with: request)
     }
 
     private func answer(_ request: HTTPRequest) -> HTTPResponse {
         if let problem = security.judgeSender(request) { return problem.response }
+        if let permission = security.answerPreflight(request) { return permission }
         // The page's files are the same for everyone, and contain nothing about the program.
         if let page = pages.respond(to: request) { return page }
         return security.judgeToken(request)?.response ?? router.respond(to: request)
