@@ -16,7 +16,8 @@ public struct InspectorServerConfiguration: Sendable {
     /// Port to listen on; 0 lets the system choose. Default 8080, or a free port if 8080 is in use. A port set here or
     /// in the environment must be free.
     public var port: UInt16 = 8080 { didSet { chosen.insert(.port) } }
-    /// Additional host names of the server, each with a port if it differs from the server's.
+    /// Additional host names of the server, each with a port if it differs from the server's: `inspector.example.org:443`
+    /// behind a proxy with TLS.
     ///
     /// `localhost`, `127.0.0.1`, `[::1]` and the bound address are always allowed, and every numeric address if the
     /// server is bound to all (`0.0.0.0` or `::`).

@@ -108,10 +108,23 @@ import Testing
         let named = security(names: ["inspector.test", "proxy.test:443"])
         #expect(try judge(named, .get, "/", [("Host", "inspector.test:8080")]) == nil)
         #expect(try judge(named, .get, "/", [("Host", "proxy.test:443")]) == nil)
-        #expect(try judge(named, .get, "/", [("Host", "proxy.test")]) == "hostNotAllowed")
+        #expect(try judge(named, .get, "/", [("Host", "inspector.test")]) == "hostNotAllowed")
         #expect(try judge(security(port: 80), .get, "/", [("Host", "localhost")]) == nil)
         #expect(try judge(security(address: "::1"), .get, "/", [("Host", "[::1]:8080")]) == nil)
         #expect(try judge(security(address: "192.0.2.7"), .get, "/", [("Host", "192.0.2.7:8080")]) == nil)
+    }
+
+    /// Regression test: a proxy with TLS passed on hosts and origins as browsers send them, without the port.
+    @Test func knowsItselfBehindAProxy() throws {
+        let named = security(names: ["Proxy.test:443", "plain.test:80"])
+        for (host, origin) in [("proxy.test", "https://proxy.test"), ("plain.test", "http://plain.test")] {
+            let headers: HTTPHeaders = [("Host", host), ("Origin", origin), ("Sec-Fetch-Site", "same-origin")]
+            #expect(try judge(named, .patch, "/api/v1/recorder", headers) == nil)
+        }
+        for origin in ["http://proxy.test", "https://plain.test", "https://other.test", "https://proxy.test:8443"] {
+            #expect(try judge(named, .get, "/", [("Origin", origin)]) == "originNotAllowed")
+        }
+        #expect(try judge(named, .get, "/", [("Host", "proxy.test:8080")]) == "hostNotAllowed")
     }
 
     @Test func refusesForeignOriginsEverywhere() throws {

@@ -27,16 +27,21 @@ struct HTTPSecurity: Sendable {
         let bound = Self.spellings(of: address)
         let names = ["localhost", "127.0.0.1", "[::1]"] + (bound + names).map { $0.lowercased() }
         var hosts: Set<String> = []
+        var proxied: [(host: String, scheme: String)] = []
         for name in names {
             let isPlain = name.hasSuffix("]") || !name.contains(":")
             hosts.insert(isPlain ? "\(name):\(port)" : name)
-            // Clients omit the default port.
+            // Clients omit the default port, also that of a proxy in front of the server.
             if isPlain && port == 80 { hosts.insert(name) }
+            for (suffix, scheme) in [(":80", "http"), (":443", "https")] where !isPlain && name.hasSuffix(suffix) {
+                proxied.append((String(name.dropLast(suffix.count)), scheme))
+            }
         }
-        self.hosts = hosts
+        self.hosts = hosts.union(proxied.map(\.host))
         portOfAnyAddress = Self.isAnyAddress(address) ? port : nil
         foreignOrigins = Set(origins.map { $0.lowercased() })
-        self.origins = Set(hosts.map { "http://\($0)" }).union(foreignOrigins)
+        let ownOrigins = hosts.map { "http://\($0)" } + proxied.map { "\($0.scheme)://\($0.host)" }
+        self.origins = foreignOrigins.union(ownOrigins)
         self.token = token
     }
 
