@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test(arguments: Transport.allCases) func answers405WithAllowForFiles(transport: Transport) throws {
+        try withService(transport, routes: []) { client in
+            for (method, path) in [("POST", "/"), ("DELETE", "/index.html"), ("OPTIONS", "/openapi.json")] {
+                let reply = try client.send(method, path)
+                #expect(reply.status == 405)
+                #expect(reply.headers["Allow"] == "GET, HEAD")
+            }
+            #expect(try client.send("POST", "/nothing").status == 404)
+        }
+    }
+
     @Test(arguments: Transport.allCases) func leavesNoWayOutOfTheTable(transport: Transport) throws {
         try withService(transport, routes: []) { client in
             for path in [

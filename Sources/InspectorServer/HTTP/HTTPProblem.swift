@@ -77,6 +77,13 @@ struct HTTPProblem: Error, Sendable, Hashable {
 }
 
 extension HTTPProblem {
+    /// The problem for a method that a path does not support.
+    init(allowing methods: [String]) {
+        let list = methods.joined(separator: ", ")
+        let detail = "This path supports \(list)."
+        self.init(405, "methodNotAllowed", detail, candidates: methods, headers: ["Allow": list])
+    }
+
     /// The problem for a fault found by the transport.
     init(_ fault: HTTPFault) {
         switch fault {

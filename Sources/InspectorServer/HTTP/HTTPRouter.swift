@@ -48,14 +48,7 @@ struct HTTPRouter: Sendable {
         }
         let allowed = methods(for: request.target.segments)
         guard !allowed.isEmpty else { throw HTTPProblem(404, "notFound", "There is nothing at this path.") }
-        let list = allowed.joined(separator: ", ")
-        throw HTTPProblem(
-            405,
-            "methodNotAllowed",
-            "This path supports \(list).",
-            candidates: allowed,
-            headers: ["Allow": list]
-        )
+        throw HTTPProblem(allowing: allowed)
     }
 
     private func parameters(of request: HTTPRequest, for route: HTTPRoute) throws(HTTPProblem) -> [String: String] {

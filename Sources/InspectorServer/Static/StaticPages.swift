@@ -5,12 +5,13 @@
 struct StaticPages: Sendable {
     let library: AssetLibrary
 
-    /// The response for a path of the page; nil if there is no such file. Only for `GET` and `HEAD`.
+    /// The response for a path of the page; nil if there is no such file.
     func respond(to request: HTTPRequest) -> HTTPResponse? {
-        guard request.fault == nil, request.method.isSafe else { return nil }
+        guard request.fault == nil else { return nil }
         let isRoot = request.target.path == "/"
         let path = isRoot ? "index.html" : request.target.segments.joined(separator: "/")
         guard let asset = library.asset(path) else { return nil }
+        guard request.method.isSafe else { return HTTPProblem(allowing: ["GET", "HEAD"]).response }
         // The browser revalidates on each request, so files of different server versions never mix.
         let headers: HTTPHeaders = [("ETag", asset.entityTag), ("Cache-Control", "no-cache")]
         // Of the body of a 304, only the length is sent, which must be that of the file: RFC 9110, 8.6.
