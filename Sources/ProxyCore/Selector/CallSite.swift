@@ -13,7 +13,7 @@ struct CallSite {
     /// The `inout` arguments.
     let inouts: UnsafeBufferPointer<InoutSite>
     /// Whether all arguments can be read without running user code such as descriptions, mirrors and iterators. False
-    /// if an argument is `inout` or a closure.
+    /// if an argument is `inout` or a closure, or there are very many.
     @usableFromInline
     let isPlain: Bool
     /// Whether an argument is `inout`.
@@ -33,6 +33,11 @@ struct CallSite {
 }
 
 extension CallSite {
+    /// Whether calls with these arguments are plain, if none is `inout`.
+    static func arePlain(_ arguments: [ValueSite]) -> Bool {
+        arguments.count <= PlainArguments.most && arguments.allSatisfy { $0.isPlain && !$0.form.isFunction }
+    }
+
     private static let count = Atomic<UInt64>(0)
 
     /// The return path of a call that runs a default body.

@@ -145,7 +145,7 @@ public struct MethodSelector<Proxy, Arguments, Return>: @unchecked Sendable {
                 requirement: .passRetained(requirement),
                 arguments: UnsafeBufferPointer(arguments),
                 inouts: UnsafeBufferPointer(changed),
-                isPlain: inouts.isEmpty && sites.allSatisfy { $0.isPlain && !$0.form.isFunction },
+                isPlain: inouts.isEmpty && CallSite.arePlain(sites),
                 hasInout: !inouts.isEmpty,
                 bit: CallSite.nextBit(),
                 result: Return.self == Void.self ? nil : ValueSite(Return.self, offset: 0),

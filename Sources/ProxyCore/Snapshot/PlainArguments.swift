@@ -31,6 +31,8 @@ struct PlainForm: OptionSet {
 /// Writes the arguments of a plain call: the common ones by code that is short and keeps everything in registers, so that
 /// a call that comes alone waits for few cache lines, and the others by a `ValueWriter`.
 enum PlainArguments {
+    /// Most arguments of a plain call: numbers and objects, of 17 bytes at most, are written without a look at the room.
+    static let most = 10
     /// Bytes that a text needs beside its own.
     private static let spareBytes = 128
 

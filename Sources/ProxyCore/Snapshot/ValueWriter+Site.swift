@@ -8,15 +8,15 @@ extension ValueWriter {
         let address = base + site.offset
         switch site.form {
         case .string where room > 0: putString(address.assumingMemoryBound(to: String.self).pointee)
-        case .int64: putSigned(address.load(as: Int64.self))
-        case .object: putObject(address.load(as: UInt.self))
+        case .int64 where hasTail: putSigned(address.load(as: Int64.self))
+        case .object where hasTail: putObject(address.load(as: UInt.self))
         default: writeOther(site, at: address)
         }
     }
 
     @inline(never)
     private mutating func writeOther(_ site: ValueSite, at address: UnsafeRawPointer) {
-        guard room > 0 else { return putHead(.absent, cut: (.record, 0)) }
+        guard room > 0 else { return putNoRoom() }
         switch site.form {
         case .bool: put(ValueTag.bool.rawValue); put(address.load(as: UInt8.self) & 1)
         case .int8: putSigned(Int64(address.load(as: Int8.self)))
@@ -38,6 +38,18 @@ extension ValueWriter {
         case .string, .int64, .object: put(ValueTag.absent.rawValue)
         }
     }
+
+    /// Writes the mark of an argument that does not fit; without the reason where there are very many.
+    private mutating func putNoRoom() {
+        if hasTail {
+            putHead(.absent, cut: (.record, 0))
+        } else {
+            put(ValueTag.absent.rawValue)
+        }
+    }
+
+    /// Whether enough of the tail is left for a number or an object.
+    private var hasTail: Bool { room > -320 }
 
     @inline(__always)
     mutating func putSigned(_ number: Int64) {

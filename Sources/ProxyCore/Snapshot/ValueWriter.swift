@@ -8,7 +8,8 @@ internal import CClock
 /// A value that does not fit is replaced by its tag and `TruncationReason.record`. `tailBytes` of the memory are
 /// reserved for these marks, so the writer never fails.
 package struct ValueWriter {
-    /// Bytes reserved for the marks of values that do not fit.
+    /// Bytes reserved for the marks of values that do not fit. The last one that fits in part needs 160 at most, numbers and
+    /// objects after it 17 each, and from 320 bytes on each argument one: enough for a requirement with 170.
     static let tailBytes = 512
 
     private(set) var cursor: UnsafeMutableRawPointer

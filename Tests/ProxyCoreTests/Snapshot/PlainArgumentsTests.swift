@@ -93,6 +93,31 @@ private final class Person {}
         }
     }
 
+    /// Regression test: objects were written whatever room there was, over what followed in the ring.
+    @Test func veryManyArgumentsBehindOneThatFillsTheRecordStayInTheirRoom() {
+        var budget = SnapshotBudget()
+        budget.recordBytes = 256
+        let limits = UnsafeMutablePointer<SnapshotLimits>.allocate(capacity: 1)
+        limits.initialize(to: SnapshotLimits(budget))
+        defer { limits.deallocate() }
+        let text = ValueSite(String.self, offset: 0)
+        let object = ValueSite(Person.self, offset: MemoryLayout<String>.size)
+        #expect(!CallSite.arePlain([text] + Array(repeating: object, count: 60)))
+        let arguments = (String(repeating: "x", count: 1_000), Person())
+        for count in [10, 19, 60, 150] {
+            let end = withUnsafePointer(to: arguments) { arguments in
+                bytes(limits) { start in
+                    var writer = ValueWriter(at: start, limits: limits)
+                    writer.write(text, in: arguments)
+                    for _ in 0..<count { writer.write(object, in: arguments) }
+                    #expect(writer.cursor - start <= limits.pointee.capacity)
+                    return min(writer.cursor, start + limits.pointee.capacity)
+                }
+            }
+            #expect(end.count > budget.recordBytes / 2)
+        }
+    }
+
     /// What is written to memory that holds exactly what a writer may need.
     private func bytes(
         _ limits: UnsafePointer<SnapshotLimits>,

@@ -6,7 +6,7 @@ struct SizeSum: EncodedValueTest {
     var sum: UInt64 = 0
 
     mutating func holds(forText text: UnsafeRawBufferPointer) -> Bool {
-        sum += UInt64(text.count)
+        add(text.count)
         return false
     }
 
@@ -14,10 +14,13 @@ struct SizeSum: EncodedValueTest {
 
     mutating func holds(for value: EncodedValue) -> Bool {
         switch value.tag {
-        case .string, .described, .bytes: sum += UInt64(value.isCut ? value.original : value.bytes.count)
-        case .portrayed: sum += UInt64(value.bytes.count)
+        case .string, .described, .bytes: add(value.isCut ? value.original : value.bytes.count)
+        case .portrayed: add(value.bytes.count)
         default: break
         }
         return false
     }
+
+    /// Original lengths are what a transform claims.
+    private mutating func add(_ length: Int) { sum = sum.saturatingAdding(UInt64(clamping: length)) }
 }

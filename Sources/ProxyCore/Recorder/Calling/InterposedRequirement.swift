@@ -68,7 +68,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
                 requirement: .passRetained(requirement),
                 arguments: UnsafeBufferPointer(sites),
                 inouts: UnsafeBufferPointer(start: nil, count: 0),
-                isPlain: sites.allSatisfy { $0.isPlain && !$0.form.isFunction },
+                isPlain: CallSite.arePlain(Array(sites)),
                 hasInout: false,
                 bit: CallSite.nextBit(),
                 result: result?.value.site,
