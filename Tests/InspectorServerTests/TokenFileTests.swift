@@ -48,4 +48,20 @@ import Testing
             #expect(throws: InspectorServerError(.tokenFileUnusable, context: "")) { try other.token() }
         }
     }
+
+    /// Regression test: all but the first found a file that they had not made, or an empty one.
+    @Test func programsThatStartAtTheSameTimeHaveTheSameToken() async throws {
+        for _ in 0..<20 {
+            var template = Array("/tmp/inspector-token-XXXXXX".utf8CString)
+            let folder = try #require(mkdtemp(&template).map { String(cString: $0) })
+            let tokens = await withTaskGroup(of: String?.self) { group in
+                for _ in 0..<8 { group.addTask { try? TokenFile(path: folder + "/token").token().text } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(tokens).count == 1 && tokens[0] != nil)
+            unlink(folder + "/token")
+            // Nothing else is left there.
+            #expect(rmdir(folder) == 0)
+        }
+    }
 }

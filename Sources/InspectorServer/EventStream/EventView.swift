@@ -36,8 +36,22 @@ final class EventView: Sendable {
         var lastIDAt = ContinuousClock.now
         var lastID: UInt64
         /// Events without an id that were appended since, for streams that have not joined the ring.
-        var kept: [ObjectIdentifier: [[UInt8]]] = [:]
+        var kept: [ObjectIdentifier: KeptEvents] = [:]
     }
+
+    /// Events for a stream that has not joined the ring.
+    private struct KeptEvents {
+        var bytes: [UInt8] = []
+        /// Whether there were more than a ring holds, because the client hardly reads.
+        var isOverfull = false
+
+        mutating func add(_ event: [UInt8]) {
+            isOverfull = isOverfull || bytes.count + event.count > EventView.ringBytes
+            if isOverfull { bytes = [] } else { bytes += event }
+        }
+    }
+
+    private struct StreamLagged: Error {}
 
     /// - Parameter heartbeat: Maximum time between ids.
     init(_ request: StreamRequest, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
@@ -79,21 +93,24 @@ final class EventView: Sendable {
 
     /// Keeps events without an id for a stream that is about to join: the ring passes over those that were appended
     /// before the call after which the stream joins.
-    func keepEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = [] } }
+    func keepEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = KeptEvents() } }
 
     /// Ends keeping events for a stream.
     func dropEvents(for stream: EventStream) { state.withLock { $0.kept[ObjectIdentifier(stream)] = nil } }
 
     private func keepsEvents(for stream: EventStream) -> Bool {
-        state.withLock { $0.kept[ObjectIdentifier(stream)]?.isEmpty == false }
+        state.withLock { $0.kept[ObjectIdentifier(stream)].map { !$0.bytes.isEmpty || $0.isOverfull } ?? false }
     }
 
-    private func takeEvents(keptFor stream: EventStream) -> [UInt8] {
-        state.withLock { state in
-            guard let kept = state.kept[ObjectIdentifier(stream)] else { return [] }
-            state.kept[ObjectIdentifier(stream)] = []
-            return kept.flatMap { $0 }
+    private func takeEvents(keptFor stream: EventStream) throws -> [UInt8] {
+        let kept = state.withLock { state in
+            let kept = state.kept[ObjectIdentifier(stream)]
+            if kept != nil { state.kept[ObjectIdentifier(stream)] = KeptEvents() }
+            return kept
         }
+        guard let kept else { return [] }
+        if kept.isOverfull { throw StreamLagged() }
+        return kept.bytes
     }
 
     /// Sends events that are missing from the ring, reading them from the store; then joins the ring.
@@ -111,7 +128,7 @@ final class EventView: Sendable {
         do {
             if !first.isEmpty { try stream.write(first) }
             while true {
-                let kept = takeEvents(keptFor: stream)
+                let kept = try takeEvents(keptFor: stream)
                 if !kept.isEmpty { try stream.write(kept) }
                 // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
                 let isJoined = try inTurn {
@@ -182,7 +199,7 @@ final class EventView: Sendable {
         hand(&batch)
         ring.wake()
         state.withLock { state in
-            for stream in state.kept.keys { state.kept[stream]?.append(event) }
+            for stream in state.kept.keys { state.kept[stream]?.add(event) }
         }
     }
 

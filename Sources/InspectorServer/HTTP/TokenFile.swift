@@ -50,13 +50,19 @@ struct TokenFile {
         return String(decoding: Array(trimmed), as: UTF8.self)
     }
 
+    /// Makes the file as a whole, because another program may look for it at the same time.
     private func make() throws(InspectorServerError) -> AccessToken {
         let token = AccessToken.random()
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let part = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max))"
+        let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure("\(path) cannot be written: \(String(cString: strerror(errno)))") }
-        defer { close(file) }
+        defer { unlink(part) }
         let line = Array((token.secret + "\n").utf8)
-        guard write(file, line, line.count) == line.count else {
+        let count = write(file, line, line.count)
+        close(file)
+        guard count == line.count, link(part, path) == 0 else {
+            // The other program was first.
+            if count == line.count, errno == EEXIST { return try self.token() }
             throw failure("\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
         return token
