@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-fleet up`: everything on one machine."""
+import contextlib
 import json
 import os
 import pathlib
@@ -11,15 +12,17 @@ import urllib.request
 
 import pytest
 
+import nats_client
 from conftest import nats_server, wait_until
 
 
 class Fleet:
-    def __init__(self, machine, folder):
+    def __init__(self, machine, folder, *options):
         self.log_path = machine.folder / "up.log"
         with open(self.log_path, "a") as log:
             self.process = subprocess.Popen(
-                [machine.fleet, "up", "--data", str(folder), "--port", "0", "--nats-server", str(nats_server())],
+                [machine.fleet, "up", "--data", str(folder), "--port", "0", "--nats-server", str(nats_server()),
+                 *options],
                 env=machine.environment, stdout=subprocess.PIPE, stderr=log, text=True)
         self.url = self.process.stdout.readline().strip().rstrip("/")
         assert self.url.startswith("http://")
@@ -51,8 +54,8 @@ class Fleet:
 def up(machine, tmp_path):
     started = []
 
-    def begin():
-        started.append(Fleet(machine, tmp_path / "data"))
+    def begin(*options):
+        started.append(Fleet(machine, tmp_path / "data", *options))
         return started[-1]
 
     yield begin
@@ -97,6 +100,15 @@ def test_started_again_it_has_what_it_had(machine, up):
         stored |= {call["id"] for call in page["items"]}
         page = fleet.get(f"{query}&after={page['items'][-1]['id']}")
     assert set(program.calls().values()) <= stored
+
+
+def test_a_long_age_reaches_the_broker(up):
+    fleet = up("--max-age", "14d")
+    command = pathlib.Path(f"/proc/{fleet.children()['nats-server']}/cmdline").read_bytes().split(b"\0")
+    with contextlib.closing(nats_client.connect(int(command[command.index(b"-p") + 1]))) as broker:
+        stream = wait_until(
+            lambda: json.loads(broker.request("$JS.API.STREAM.INFO.DELEGATE_CALLS", b"")[1]).get("config"))
+    assert stream["max_age"] == 14 * 86_400 * 10**9
 
 
 @pytest.mark.parametrize("name", ["nats-server", "serve", "relay"])

@@ -43,14 +43,16 @@ struct StreamOptions: ParsableArguments {
     /// The options as arguments for another command.
     var arguments: [String] {
         var arguments = ["--replicas", "\(replicas)"]
-        if let maxAge { arguments += ["--max-age", "\(maxAge.duration.components.seconds)s"] }
-        if let maxBytes { arguments += ["--max-bytes", "\(maxBytes.bytes)"] }
+        if let maxAge { arguments += ["--max-age", maxAge.text] }
+        if let maxBytes { arguments += ["--max-bytes", maxBytes.text] }
         return arguments
     }
 }
 
 /// `90s`, `90m`, `24h` or `7d`.
 struct AgeLimit: ExpressibleByArgument {
+    /// As it was given: a large one is not valid in seconds.
+    let text: String
     let duration: Duration
 
     init?(argument: String) {
@@ -58,12 +60,15 @@ struct AgeLimit: ExpressibleByArgument {
         guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
             (1...1_000_000).contains(count)
         else { return nil }
+        text = argument
         duration = .seconds(count * unit)
     }
 }
 
 /// `1000000`, `500K`, `500M` or `20G`.
 struct SizeLimit: ExpressibleByArgument {
+    /// As it was given: a large one is not valid in bytes.
+    let text: String
     let bytes: Int
 
     init?(argument: String) {
@@ -73,6 +78,7 @@ struct SizeLimit: ExpressibleByArgument {
         guard let count = Int(digits), (1...1_000_000_000_000).contains(count) else { return nil }
         let (bytes, isLarge) = count.multipliedReportingOverflow(by: unit ?? 1)
         guard !isLarge else { return nil }
+        text = argument
         self.bytes = bytes
     }
 }
