@@ -111,6 +111,18 @@ def test_a_long_age_reaches_the_broker(up):
     assert stream["max_age"] == 14 * 86_400 * 10**9
 
 
+def test_a_folder_in_use_is_refused_and_left_alone(machine, up, tmp_path):
+    fleet = up()
+    wait_until(lambda: len(fleet.children()) == 3)
+    second = subprocess.run(
+        [machine.fleet, "up", "--data", str(tmp_path / "data"), "--port", "0", "--nats-server", str(nats_server())],
+        env=machine.environment, capture_output=True, text=True, timeout=60)
+    assert second.returncode == 1 and f"{tmp_path / 'data'}: another inspector-fleet up" in second.stderr
+    assert len(fleet.children()) == 3 and fleet.stop() == 0
+    # What it had is free again.
+    assert up().stop() == 0
+
+
 @pytest.mark.parametrize("name", ["nats-server", "serve", "relay"])
 def test_if_a_part_ends_the_others_do(up, name):
     fleet = up()

@@ -12,7 +12,7 @@ struct UpCommand: ParsableCommand {
         discussion: """
             The first line of output is the address of the page, which shows all inspected programs of this user. The \
             NATS server listens on the loopback interface only; its files, its log and the recording are in the data \
-            folder, and are used again the next time.
+            folder, and are used again the next time. One folder serves one up at a time.
 
             SIGINT and SIGTERM stop everything in order.
             """
@@ -53,6 +53,7 @@ struct UpCommand: ParsableCommand {
         let server = try NatsServer.find(natsServer)
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = try prepareFolder()
+        try FolderLock.take(folder)
         let port = try natsPort == 0 ? NatsServer.freePort() : natsPort
         var children: [ChildProcess] = []
         defer { for child in children.reversed() { child.stop() } }
