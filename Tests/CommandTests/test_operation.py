@@ -4,7 +4,9 @@
 import json
 import os
 import re
+import select
 import signal
+import socket
 import stat
 import subprocess
 import time
@@ -277,6 +279,80 @@ def wait_until(condition, seconds=30):
     while not condition():
         assert time.monotonic() < deadline, "it did not happen in time"
         time.sleep(0.02)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_programs_are_asked_at_their_address_and_not_through_a_proxy(runtime, start, inspector, tmp_path, host):
+    server = start("demo", "--rate", "500", "--bind", host, "--token-file", str(tmp_path / "token"))
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        proxy.setblocking(False)
+        settings = {"http_proxy": f"http://127.0.0.1:{proxy.getsockname()[1]}", "no_proxy": ""}
+        wait_until(lambda: "no answer" not in run(inspector, "list", **settings).stdout)
+        for command in (["tail", "--count", "1"], ["rules", "list", server.url]):
+            done = run(inspector, *command, **settings)
+            assert done.returncode == 0, done.stderr
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "statistics"}}
+        answer = subprocess.run(
+            [inspector, "mcp"], input=json.dumps(call), capture_output=True, text=True, timeout=60,
+            env={**os.environ, **settings}).stdout
+        assert json.loads(answer)["result"]["isError"] is False, answer
+
+
+def test_a_program_that_stands_still_is_listed_without_an_answer(runtime, start, inspector):
+    server = start("demo")
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        listed = run(inspector, "list").stdout
+    finally:
+        server.process.send_signal(signal.SIGCONT)
+    assert re.search(rf"{server.process.pid} .* no answer +{server.url}", listed), listed
+
+
+def test_tail_takes_no_more_than_its_reader(start, inspector):
+    server = start("demo", "--rate", "50000")
+
+    def sent():
+        """The number of calls, and how much of them is sent."""
+        with urllib.request.urlopen(f"{server.url}/api/v1/status", timeout=20) as reply:
+            status = json.load(reply)
+        return status["counters"]["calls"], status["streams"]["deliveredBytes"]
+
+    def is_stuck():
+        calls, size = sent()
+        wait_until(lambda: sent()[0] > calls + 50_000, seconds=120)
+        return sent()[1] == size
+
+    tail = subprocess.Popen([inspector, "tail", server.url], stdout=subprocess.PIPE)
+    try:
+        assert tail.stdout.readline()
+        wait_until(is_stuck, seconds=300)
+    finally:
+        tail.kill()
+        tail.communicate()
+
+
+def test_tail_does_nothing_while_nothing_is_called(inspector):
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        tail = subprocess.Popen([inspector, "tail", f"http://127.0.0.1:{server.getsockname()[1]}"])
+        try:
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65_536)
+                connection.sendall(head)
+                used = processor_seconds(tail.pid)
+                assert select.select([connection], [], [], 3)[0] == []
+                used = processor_seconds(tail.pid) - used
+        finally:
+            tail.kill()
+            tail.wait()
+    assert used < 0.1 * 3, used
+
+
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat") as file:
+        times = file.read().rpartition(")")[2].split()[11:13]
+    return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
 
 
 def test_the_oldest_calls_leave_a_memory_that_is_full(start):

@@ -66,35 +66,12 @@ extension MCPProgram {
     }
 
     private static func send(_ request: URLRequest, _ address: InspectorAddress) throws -> Reply {
-        let answer = Answer()
-        let task = URLSession.shared.dataTask(with: request) { data, response, error in
-            answer.fill(data, response, error)
-        }
-        task.resume()
-        return try answer.wait(from: address)
-    }
-
-    /// The answer to a request, for the thread that waits for it.
-    private final class Answer: @unchecked Sendable {
-        // Sendable: the reply is written before the semaphore is raised, and read after.
-        private let semaphore = DispatchSemaphore(value: 0)
-        private var reply: Reply?
-        private var problem = "no answer"
-
-        func fill(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-            if let data, let response = response as? HTTPURLResponse {
-                reply = Reply(status: response.statusCode, body: Array(data))
-            } else if let error {
-                problem = error.localizedDescription
-            }
-            semaphore.signal()
-        }
-
-        func wait(from address: InspectorAddress) throws -> Reply {
-            semaphore.wait()
-            if let reply { return reply }
+        do {
+            let answer = try PlainConnection.waitForAnswer(to: request)
+            return Reply(status: answer.status, body: answer.body)
+        } catch {
             throw MCPToolFailure(
-                "\(address.description) does not answer (\(problem)). The program may have ended: see list_programs."
+                "\(address.description) does not answer (\(error)). The program may have ended: see list_programs."
             )
         }
     }

@@ -29,10 +29,13 @@ struct InterposerClient {
     }
 
     private func send(_ request: URLRequest) async throws -> String {
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard let status = (response as? HTTPURLResponse)?.statusCode, status < 300 else {
-            throw CommandFailure("\(address.description): \(String(decoding: data, as: UTF8.self))")
+        let answer: PlainConnection.Answer
+        do {
+            answer = try await PlainConnection.answer(to: request)
+        } catch {
+            throw CommandFailure("\(address.description) does not answer: \(error).")
         }
-        return String(decoding: data, as: UTF8.self)
+        guard answer.status < 300 else { throw CommandFailure("\(address.description): \(answer.text)") }
+        return answer.text
     }
 }

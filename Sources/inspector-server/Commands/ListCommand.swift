@@ -3,7 +3,6 @@
 
 import ArgumentParser
 import Foundation
-import FoundationNetworking
 import InspectorServer
 import ProxyCore
 
@@ -36,8 +35,8 @@ struct ListCommand: AsyncParsableCommand {
     /// The number of calls, or that the server doesn't answer.
     private static func state(of found: DiscoveredInspector) async -> String {
         guard let address = InspectorAddress(found.url),
-            let (data, _) = try? await URLSession.shared.data(for: address.request("/api/v1/status", timeout: 2)),
-            let calls = Self.calls(in: String(decoding: data, as: UTF8.self), epoch: found.epoch)
+            let answer = try? await PlainConnection.answer(to: address.request("/api/v1/status", timeout: 2)),
+            let calls = Self.calls(in: answer.text, epoch: found.epoch)
         else { return "no answer" }
         return "\(calls)"
     }

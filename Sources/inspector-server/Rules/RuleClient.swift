@@ -28,18 +28,16 @@ struct RuleClient {
             request.httpBody = Data(body)
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
-        let data: Data
-        let response: URLResponse
+        let answer: PlainConnection.Answer
         do {
-            (data, response) = try await URLSession.shared.data(for: request)
+            answer = try await PlainConnection.answer(to: request)
         } catch {
-            throw CommandFailure("\(address.description) does not answer. Is the program running?")
+            throw CommandFailure("\(address.description) does not answer: \(error). Is the program running?")
         }
-        let text = String(decoding: data, as: UTF8.self)
-        guard let status = (response as? HTTPURLResponse)?.statusCode, status < 300 else {
-            throw CommandFailure(Self.words(of: text) ?? "\(address.description): \(text)")
+        guard answer.status < 300 else {
+            throw CommandFailure(Self.words(of: answer.text) ?? "\(address.description): \(answer.text)")
         }
-        return text
+        return answer.text
     }
 
     /// What a problem says; nil if the text is none.

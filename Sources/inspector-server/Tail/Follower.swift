@@ -38,7 +38,7 @@ struct Follower {
 
     mutating func follow(_ request: URLRequest) async -> End {
         var status = 0
-        var problem = Data()
+        var problem: [UInt8] = []
         hasProgressed = false
         parser.connectionEnded()
         prompt?.releasedAll()
@@ -52,7 +52,7 @@ struct Follower {
             case .ended(let error):
                 guard status == 0 || status == 200 || status >= 500 else { return .refused(words(of: problem, status)) }
                 if status >= 500 { return .unavailable(words(of: problem, status)) }
-                return .broken(error.map(Self.words) ?? "the program ended the stream")
+                return .broken(error?.description ?? "the program ended the stream")
             }
         }
         return .broken("the connection was closed")
@@ -97,14 +97,10 @@ struct Follower {
         }
     }
 
-    private func words(of problem: Data, _ status: Int) -> String {
+    private func words(of problem: [UInt8], _ status: Int) -> String {
         JSONReader.read(String(decoding: problem, as: UTF8.self)) { problem in
             problem["detail"]?.string.map { $0 + (problem["position"]?.integer(Int.self).map { " (at \($0))" } ?? "") }
         } ?? "HTTP \(status)"
-    }
-
-    private static func words(_ error: any Error) -> String {
-        (error as? URLError)?.code == .cannotConnectToHost ? "connection refused" : error.localizedDescription
     }
 
     private static func words(of notice: JSONNode, _ name: String) -> String {

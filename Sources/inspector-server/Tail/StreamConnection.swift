@@ -4,52 +4,57 @@
 import Foundation
 import FoundationNetworking
 
-/// A connection to an event stream, as a sequence.
-final class StreamConnection: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-    // Sendable: the session calls the delegate on one queue, and the continuation is Sendable.
-    enum Happening {
+/// A connection to an event stream, as a sequence. Nothing is read before it is asked for, so that a slow terminal slows
+/// down the server, which says what it leaves out, and not this process's memory.
+final class StreamConnection: @unchecked Sendable {
+    // Sendable: the state is only used in the queue.
+    enum Happening: Sendable {
         case opened(status: Int)
-        case bytes(Data)
+        case bytes([UInt8])
         /// The end; nil if the server ended the stream.
-        case ended((any Error)?)
+        case ended(TCPSocket.Failure?)
     }
 
-    private let continuation: AsyncStream<Happening>.Continuation
+    private enum State {
+        case new(URLRequest)
+        case open(PlainConnection)
+        case over
+    }
 
-    private init(_ continuation: AsyncStream<Happening>.Continuation) { self.continuation = continuation }
+    private let queue = DispatchQueue(label: "inspector-tail")
+    private var state: State
 
-    /// Sends the request; the sequence ends with `.ended`.
+    private init(_ request: URLRequest) { state = .new(request) }
+
+    /// Sends the request; the sequence ends after `.ended`.
     static func open(_ request: URLRequest) -> AsyncStream<Happening> {
-        AsyncStream { continuation in
-            let configuration = URLSessionConfiguration.ephemeral
-            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            let delegate = StreamConnection(continuation)
-            let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
-            let task = session.dataTask(with: request)
-            continuation.onTermination = { _ in
-                task.cancel()
-                session.invalidateAndCancel()
-            }
-            task.resume()
+        let connection = StreamConnection(request)
+        return AsyncStream { await connection.next() }
+    }
+
+    private func next() async -> Happening? {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: self.step()) }
         }
     }
 
-    func urlSession(
-        _ session: URLSession,
-        dataTask: URLSessionDataTask,
-        didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
-    ) {
-        continuation.yield(.opened(status: (response as? HTTPURLResponse)?.statusCode ?? 0))
-        completionHandler(.allow)
-    }
-
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        continuation.yield(.bytes(data))
-    }
-
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        continuation.yield(.ended(error))
-        continuation.finish()
+    /// Waits for what happens next.
+    private func step() -> Happening? {
+        do throws(TCPSocket.Failure) {
+            switch state {
+            case .new(let request):
+                let connection = try PlainConnection(request)
+                state = .open(connection)
+                return .opened(status: connection.status)
+            case .open(let connection):
+                if let bytes = try connection.next() { return .bytes(bytes) }
+                state = .over
+                return .ended(nil)
+            case .over: return nil
+            }
+        } catch {
+            state = .over
+            return .ended(error)
+        }
     }
 }
