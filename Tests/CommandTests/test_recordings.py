@@ -303,6 +303,24 @@ def test_compare_says_what_changed(inspector, recording, tmp_path):
     assert [row["selector"] for row in rows if "vanished" in row["changes"]] == ["parser(_:foundComment:)"]
 
 
+def test_compare_finds_the_run_of_a_file_with_a_number_sign(inspector, recording):
+    file = recording.rename(recording.with_name("issue#7.sqlite"))
+    (run_of_file,) = {json.loads(line)["id"].split("-")[0] for line in run(inspector, "export", file).stdout.splitlines()}
+    for name in (file, f"{file}#{run_of_file}", f"{file}#"):
+        same = run(inspector, "compare", name, file)
+        assert same.returncode == 0, same.stderr
+    missing = run(inspector, "compare", f"{file}#00000000", file)
+    assert missing.returncode == 2 and f"{file} has no run 00000000" in missing.stderr
+
+
+@pytest.mark.parametrize("options", [[], ["--by-call"], ["--json"]])
+def test_a_comparison_that_cannot_be_written_is_no_difference(inspector, recording, options):
+    with open("/dev/full", "w") as full:
+        command = [inspector, "compare", *options, str(recording), str(recording)]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 2 and "standard output cannot be written" in done.stderr
+
+
 def test_compare_by_call_names_the_changed_argument(inspector, recording, tmp_path):
     same = run(inspector, "compare", "--by-call", recording, recording)
     assert same.returncode == 0 and same.stdout == f"no difference between {count(recording)} calls\n"

@@ -18,7 +18,8 @@ struct CompareCommand: ParsableCommand {
             answers, with the calls around them. Addresses, dates, durations and UUIDs are not compared, nor the order \
             of calls by several threads, nor calls by which one run only continues longer.
 
-            The exit code is 1 if there are differences, and 2 if the recordings can't be compared.
+            The exit code is 1 if there are differences, and 2 if the recordings can't be compared, or the comparison \
+            can't be written.
             """
     )
 
@@ -50,6 +51,8 @@ struct CompareCommand: ParsableCommand {
             Console.note("Error: \(error)")
             throw ExitCode(2)
         }
+        // Without it, the exit code would tell of differences.
+        if Console.hasFailed { throw ExitCode(2) }
         if !isSame { throw ExitCode.failure }
     }
 

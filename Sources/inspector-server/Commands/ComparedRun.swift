@@ -13,10 +13,17 @@ struct ComparedRun {
     private let name: String?
 
     init(_ text: String) {
-        let parts = text.split(separator: "#", maxSplits: 1).map(String.init)
-        let isFile = FileManager.default.fileExists(atPath: text)
-        path = isFile ? text : parts.first ?? text
-        name = isFile || parts.count < 2 ? nil : parts[1]
+        let isFile = { (path: Substring) in FileManager.default.fileExists(atPath: String(path)) }
+        let signs = isFile(text[...]) ? [] : text.indices.filter { text[$0] == "#" && $0 > text.startIndex }
+        // Names of files may have the sign, too.
+        guard let sign = signs.last(where: { isFile(text[..<$0]) }) ?? signs.first else {
+            path = text
+            name = nil
+            return
+        }
+        path = String(text[..<sign])
+        let rest = text[text.index(after: sign)...]
+        name = rest.isEmpty ? nil : String(rest)
     }
 
     /// - Throws: `FileStoreError` or `HistoryFailure`.
