@@ -70,6 +70,16 @@ import Testing
         #expect(text(try call("statistics", of: [program("1", status: 401, "{}")])).contains("with the token"))
     }
 
+    @Test func anExplanationSaysThatThereWasNoTimeToLookAtAllCalls() throws {
+        let part = #"{"items":[],"matched":null,"matchedAtLeast":7,"isComplete":false}"#
+        let cut = text(try call("explain_no_answer", ["selector": "feed"], of: [program("1", part)]))
+        #expect(cut.contains("At least 7 stored calls of selectors that contain “feed”."))
+        #expect(cut.contains("search_calls with the filter selector:\"feed\" (path:none | path:default)"))
+        let all = #"{"items":[],"matched":0,"matchedAtLeast":0,"isComplete":true}"#
+        let whole = text(try call("explain_no_answer", ["selector": "feed"], of: [program("1", all)]))
+        #expect(whole.contains("0 stored calls of") && !whole.contains("least") && !whole.contains("search_calls"))
+    }
+
     @Test func aWaitThatTheClientGaveUpEndsWithinItsSlice() throws {
         let recorder = Recorder()
         let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: recorder)

@@ -94,22 +94,32 @@ enum ExplainNoAnswerTool {
         let filter = "selector:\"\(escaped)\""
         var text = MCPText()
         try program.get("/api/v1/invocations", [("filter", filter), ("limit", "1")]) { page in
-            let count = page["matchedAtLeast"]?.integer(Int.self) ?? 0
-            text.line("\(Plural.text(count, "stored call")) of selectors that contain “\(selector)”.")
+            let count = Plural.text(matches(in: page).count, "stored call")
+            text.line("\(matches(in: page).isAll ? "" : "At least ")\(count) of selectors that contain “\(selector)”.")
         }
         let missed = "\(filter) (path:none | path:default)"
         try program.get("/api/v1/invocations", [("filter", missed), ("limit", "1")]) { page in
-            let count = page["matchedAtLeast"]?.integer(Int.self) ?? 0
+            let (count, isAll) = matches(in: page)
             guard count > 0, let last = page["items"]?.elements?.first(where: { _ in true }),
                 let call = try? RecordReader().invocation(last)
-            else { return }
-            text.line("Not answered by a delegate: \(count) of them. The last one:")
+            else {
+                guard !isAll else { return }
+                text.line("The search for those that no delegate answered took too long, and found none so far.")
+                return text.line("To go on, page by page: search_calls with the filter \(missed)")
+            }
+            text.line("Not answered by a delegate: \(isAll ? "" : "at least ")\(count) of them. The last one:")
             text.line(MCPCallLine.text(call))
             text.line(reason(call))
         }
         try addLimits(program, to: &text)
         addProxies(selector: selector, program, to: &text)
         return text.whole
+    }
+
+    /// How many calls match, and whether there was time to look at all.
+    private static func matches(in page: JSONNode) -> (count: Int, isAll: Bool) {
+        if let count = page["matched"]?.integer(Int.self) { return (count, true) }
+        return (page["matchedAtLeast"]?.integer(Int.self) ?? 0, false)
     }
 
     /// What keeps calls from being recorded or stored.
