@@ -250,6 +250,21 @@ def test_an_export_that_is_interrupted_leaves_what_was_there(inspector, recordin
     assert list(folder.iterdir()) == [output] and "</html>" in output.read_text()
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT])
+def test_an_export_goes_on_after_a_signal_that_it_was_started_to_ignore(inspector, recording, tmp_path, number):
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    output = folder / "calls.html"
+    command = [inspector, "export", str(recording), "--format", "html", "-o", str(output)]
+    for _ in range(3):
+        export = subprocess.Popen(
+            command, stderr=subprocess.DEVNULL, preexec_fn=lambda: signal.signal(number, signal.SIG_IGN))
+        eventually(lambda: list(folder.glob("*.part")) or export.poll() is not None)
+        export.send_signal(number)
+        assert export.wait(60) == 0 and list(folder.iterdir()) == [output]
+        output.unlink()
+
+
 def test_long_work_shows_progress_to_a_person_and_to_nobody_else(inspector, recording, tmp_path):
     lines, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
     for arguments in (["export", recording, "-o", lines], ["import", lines, copy]):

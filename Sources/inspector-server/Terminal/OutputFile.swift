@@ -106,9 +106,13 @@ private enum UnfinishedFile {
         UnsafeMutablePointer(bitPattern: address.load(ordering: .sequentiallyConsistent))
     }
 
+    /// Those that end the program: nohup(1) makes it ignore SIGHUP, and a shell may make jobs in the background ignore
+    /// SIGINT.
+    private static var signals: [Int32] { [SIGINT, SIGTERM, SIGHUP].filter { !SignalMask.isIgnoredFromStart($0) } }
+
     static func begin(_ name: String) {
         address.store(UInt(bitPattern: strdup(name)), ordering: .sequentiallyConsistent)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
+        for number in signals {
             signal(number) { number in
                 // Only calls allowed by signal-safety(7). A second signal has its default effect.
                 if let name = UnfinishedFile.path { unlink(name) }
@@ -119,7 +123,7 @@ private enum UnfinishedFile {
     }
 
     static func end() {
-        for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+        for number in signals { signal(number, SIG_DFL) }
         let name = path
         address.store(0, ordering: .sequentiallyConsistent)
         free(name)

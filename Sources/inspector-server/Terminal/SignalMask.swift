@@ -22,6 +22,9 @@ enum SignalMask {
     /// Notes the signals. Call it first of all, on the first thread.
     static func note() { _ = noted }
 
+    /// Whether this process was started with the signal ignored.
+    static func isIgnoredFromStart(_ number: Int32) -> Bool { noted.ignored.contains(number) }
+
     /// Gives this thread the mask, and the process the ignored signals, that the process was started with.
     static func restore() {
         for number in numbers {
