@@ -15,7 +15,7 @@ BODY = bytes(range(256)) * 400
 
 
 class Pages(http.server.BaseHTTPRequestHandler):
-    """A page, a redirection to it, and a truncated page."""
+    """A page, a redirection to it, a truncated page, and an empty one."""
 
     def do_GET(self):
         if self.path == "/moved":
@@ -28,6 +28,10 @@ class Pages(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Length", str(len(BODY) + (1000 if self.path == "/short" else 0)))
             self.end_headers()
             self.wfile.write(BODY)
+        elif self.path == "/empty":
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
         else:
             self.send_error(404)
 
@@ -61,6 +65,24 @@ def test_writes_the_body_that_the_server_sent(fetch, site, tmp_path, kind):
     assert wanted in run.stdout
     assert "urlSession(_:task:didCompleteWithError:)" in run.stdout
     assert "urlSession(_:didBecomeInvalidWithError:)" in run.stdout
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+@pytest.mark.parametrize("old", [None, b"of yesterday"])
+def test_an_empty_body_is_an_empty_file(fetch, site, tmp_path, kind, old):
+    place = tmp_path / "body"
+    if old:
+        place.write_bytes(old)
+    run = fetch(f"{site}/empty", "--output", str(place), *kind)
+    assert run.returncode == 0 and f"HTTP 200, 0 bytes to {place}" in run.stderr
+    assert place.read_bytes() == b""
+
+
+def test_a_body_of_an_error_leaves_the_file_alone(fetch, site, tmp_path):
+    place = tmp_path / "body"
+    place.write_bytes(b"of yesterday")
+    assert fetch(f"{site}/none", "--output", str(place)).returncode == 1
+    assert place.read_bytes() == b"of yesterday"
 
 
 def test_follows_and_records_a_redirection(fetch, site):

@@ -93,21 +93,30 @@ extension FetchDelegate: URLSessionDataDelegate {
         change(dataTask) { transfer in
             guard transfer.failure == nil else { return }
             transfer.body.bytes += data.count
-            guard let output = transfer.output else { return }
-            do {
-                if transfer.file == nil {
-                    try Data().write(to: URL(fileURLWithPath: output))
-                    transfer.file = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-                }
-                try transfer.file?.write(contentsOf: data)
-            } catch {
-                transfer.failure = FetchFailure("cannot write \(output): \(error.localizedDescription)")
+            Self.write(data, of: &transfer)
+        }
+    }
+
+    /// Adds a part of the body to the file of the transfer, if it has one.
+    private static func write(_ data: Data, of transfer: inout Transfer) {
+        guard let output = transfer.output else { return }
+        do {
+            if transfer.file == nil {
+                try Data().write(to: URL(fileURLWithPath: output))
+                transfer.file = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
             }
+            try transfer.file?.write(contentsOf: data)
+        } catch {
+            transfer.failure = FetchFailure("cannot write \(output): \(error.localizedDescription)")
         }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let url = task.originalRequest?.url ?? URL(fileURLWithPath: "/")
+        // An empty body comes in no part, and takes the place of an old file, too.
+        if error == nil, task is URLSessionDataTask {
+            change(task) { if $0.failure == nil, $0.file == nil { Self.write(Data(), of: &$0) } }
+        }
         finish(task, error.map { FetchFailure($0, of: url) })
     }
 
