@@ -265,6 +265,32 @@ def test_an_export_goes_on_after_a_signal_that_it_was_started_to_ignore(inspecto
         output.unlink()
 
 
+def test_pipes_that_do_not_block_are_waited_for(inspector, recording, tmp_path):
+    whole = subprocess.run([inspector, "export", str(recording)], capture_output=True, timeout=60).stdout
+    assert len(whole) > 1 << 20
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    with open(reader, "rb") as output:
+        export = subprocess.Popen([inspector, "export", str(recording)], stdout=writer, stderr=subprocess.PIPE)
+        os.close(writer)
+        assert output.read() == whole
+        assert export.communicate(timeout=20)[1] == b"" and export.returncode == 0
+    reader, writer = os.pipe()
+    os.set_blocking(reader, False)
+    copy = tmp_path / "copy.sqlite"
+    done = subprocess.Popen([inspector, "import", "-", str(copy)], stdin=reader, stderr=subprocess.PIPE)
+    os.close(reader)
+    with open(writer, "wb") as lines:
+        # It looks before there is anything.
+        eventually(lambda: copy.exists() or done.poll() is not None)
+        with contextlib.suppress(BrokenPipeError):
+            lines.write(whole)
+            lines.flush()
+    errors = done.communicate(timeout=60)[1]
+    assert done.returncode == 0, errors
+    assert count(copy) == count(recording)
+
+
 def test_long_work_shows_progress_to_a_person_and_to_nobody_else(inspector, recording, tmp_path):
     lines, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
     for arguments in (["export", recording, "-o", lines], ["import", lines, copy]):

@@ -37,11 +37,11 @@ struct MessageLines {
 
     /// The number of bytes that were read; nil at the end.
     private func read(into chunk: inout [UInt8]) throws -> Int? {
-        while true {
-            let count = chunk.withUnsafeMutableBytes { Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw CommandFailure("standard input cannot be read: \(SystemError()).") }
+        do {
+            let count = try chunk.withUnsafeMutableBytes { try DescriptorFile.read($0, from: STDIN_FILENO) }
             return count == 0 ? nil : count
+        } catch {
+            throw CommandFailure("standard input cannot be read: \(error).")
         }
     }
 }

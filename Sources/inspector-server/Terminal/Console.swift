@@ -59,16 +59,36 @@ struct SystemError: Error, CustomStringConvertible {
     var description: String { String(cString: strerror(number)) }
 }
 
-/// Files by descriptor.
+/// Files by descriptor. Waits also where calls return at once, which another user of a pipe or a terminal may have chosen.
 enum DescriptorFile {
     /// Writes all bytes.
     static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let count = bytes[done...].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, isToBeRepeated(descriptor, POLLOUT) { continue }
             guard count >= 0 else { throw SystemError() }
             done += count
         }
+    }
+
+    /// Reads what is there, or comes next.
+    ///
+    /// - Returns: Number of bytes, 0 at the end.
+    static func read(_ buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32) throws(SystemError) -> Int {
+        while true {
+            let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0, isToBeRepeated(descriptor, POLLIN) { continue }
+            guard count >= 0 else { throw SystemError() }
+            return count
+        }
+    }
+
+    /// Whether the call that failed can be made again. Waits until then.
+    private static func isToBeRepeated(_ descriptor: Int32, _ events: Int32) -> Bool {
+        if errno == EINTR { return true }
+        guard errno == EAGAIN else { return false }
+        var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        return poll(&entry, 1, -1) > 0 || errno == EINTR
     }
 }

@@ -50,11 +50,12 @@ struct LineReader {
     private func read(into buffer: inout [UInt8]) throws(CommandFailure) -> Bool {
         let start = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: Self.chunkBytes))
-        var count = 0
-        repeat {
-            count = buffer[start...].withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-        } while count < 0 && errno == EINTR
-        guard count >= 0 else { throw CommandFailure("\(name) cannot be read: \(SystemError()).") }
+        let count: Int
+        do {
+            count = try buffer[start...].withUnsafeMutableBytes { try DescriptorFile.read($0, from: descriptor) }
+        } catch {
+            throw CommandFailure("\(name) cannot be read: \(error).")
+        }
         buffer.removeLast(Self.chunkBytes - count)
         return count > 0
     }
