@@ -223,6 +223,21 @@ import Testing
         #expect(made.text.contains("class DProxy: AProxy<Int, [Int]>, D"))
     }
 
+    @Test func namesAssociatedTypesAsAClassDoes() {
+        let made = target(
+            """
+            @Proxied protocol A<T, E>: AnyObject {
+                associatedtype T; associatedtype E: Error
+                func a(_ x: Self.T, _ y: [MySelf.T]) throws(Self.E) -> [Self.T: Int]
+                func b<S: Sequence<Self.T>>(_ s: S) where S: Collection, S.Element == Self.T
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func a(_ x: T, _ y: [MySelf.T]) throws(E) -> [T: Int] {"))
+        #expect(made.text.contains("    func b<S: Sequence<T> & Collection>(_ s: S) where S.Element == T {"))
+    }
+
     @Test func leavesToTheSuperclassWhatItForwards() {
         let made = target(
             """
@@ -310,6 +325,8 @@ import Testing
         ("@Proxied protocol P {\n  func a()\n  init(a: Int)\n}", "3:3", "an initializer"),
         ("@Proxied protocol P {\n  #if X\n  func a()\n  #endif\n}", "2:3", "under a condition"),
         ("@Proxied protocol P {\n  func a() -> Self\n}", "2:15", "returns the delegate's own type"),
+        ("@Proxied protocol P {\n  func a(_ p: Self.Type)\n}", "2:8", "takes a value of the delegate's own type"),
+        ("@Proxied protocol P {\n  var a: Self.Type { get }\n}", "2:7", "returns the delegate's own type"),
         ("@Proxied protocol P {\n  associatedtype T\n  func a(_ t: [T])\n}", "3:16", "associated type 'T'"),
         ("@Proxied protocol P {\n  @Optional\n  func a() -> Int\n}", "2:3", "returns a value"),
         ("@Proxied protocol P {\n  func b(); @Default(1) func a()\n}", "2:13", "returns nothing"),

@@ -69,13 +69,14 @@ extension ProtocolDescription {
 }
 
 extension TypeText {
-    /// The text without the prefix `Self.` of associated types.
-    fileprivate var withoutSelf: String {
+    /// The text without the prefix `Self.` of associated types; the delegate's own type in `Self.Type` stays.
+    var withoutSelf: String {
         var rest = text[...]
         var result = ""
         while let range = rest.firstRange(of: "Self.") {
             let before = rest[..<range.lowerBound].last ?? " "
-            result += rest[..<range.lowerBound] + (before.isWordCharacter ? "Self." : "")
+            let isOwn = rest[range.upperBound...].prefix { $0.isWordCharacter } == "Type"
+            result += rest[..<range.lowerBound] + (before.isWordCharacter || isOwn ? "Self." : "")
             rest = rest[range.upperBound...]
         }
         return result + rest

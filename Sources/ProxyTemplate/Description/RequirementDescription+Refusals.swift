@@ -72,7 +72,10 @@ extension TypeText {
         while let range = rest.firstRange(of: "Self") {
             let before = range.lowerBound == text.startIndex ? " " : text[text.index(before: range.lowerBound)]
             let after = range.upperBound == text.endIndex ? " " : text[range.upperBound]
-            if !before.isWordCharacter, !after.isWordCharacter, after != "." { return true }
+            let isWord = !before.isWordCharacter && !after.isWordCharacter
+            // `Self.Type` is the delegate's own type too.
+            let isBase = after == "." && rest[range.upperBound...].dropFirst().prefix { $0.isWordCharacter } != "Type"
+            if isWord, !isBase { return true }
             rest = rest[range.upperBound...]
         }
         return false
