@@ -162,7 +162,9 @@ let package = Package(
         ),
         .testTarget(
             name: "FoundationProxiesTests",
-            dependencies: ["FileStore", "FoundationProxies", "InspectorServer", "ProxyCore", "Reactive"]
+            dependencies: [
+                "FileStore", "FoundationProxies", "InspectorServer", "ProxyCore", "ProxyTestSupport", "Reactive",
+            ]
         ),
         .testTarget(
             name: "GalleryTests",

@@ -5,11 +5,23 @@ package import Foundation
 package import ProxyCore
 
 extension ValueWriter {
-    /// A URL's text for records. Its secrets are replaced by `redacted`: the password and the values of parameters that
-    /// usually are credentials when these are hidden, and parameters that a label rule names.
+    /// A URL's text for records, without its secrets.
     package func text(of url: URL) -> String {
-        let text = url.absoluteString
-        return hidingParameters(of: hidesCredentials ? text.withoutPassword : text)
+        URLSecrets(areCredentialsHidden: hidesCredentials) { rule(forKey: $0) != nil }.removed(from: url.absoluteString)
+    }
+}
+
+/// What must not be shown of a URL.
+struct URLSecrets {
+    /// Whether credentials are hidden.
+    let areCredentialsHidden: Bool
+    /// Whether a label rule hides a parameter.
+    let isHidden: (_ name: String) -> Bool
+
+    /// The text with `redacted` in place of its secrets: the password and the values of parameters that usually are
+    /// credentials when these are hidden, and parameters that a label rule names.
+    func removed(from text: String) -> String {
+        hidingParameters(of: areCredentialsHidden ? text.withoutPassword : text)
     }
 
     private func hidingParameters(of text: String) -> String {
@@ -29,8 +41,12 @@ extension ValueWriter {
 
     private func hidesParameter(_ name: Substring) -> Bool {
         let last = name.split(separator: "?", omittingEmptySubsequences: false).last ?? name
-        let name = last.removingPercentEncoding ?? String(last)
-        return hidesCredentials && credentialParameters.contains(name.lowercased()) || rule(forKey: name) != nil
+        return hides(parameter: last.removingPercentEncoding ?? String(last))
+    }
+
+    /// Whether the value of a parameter is a secret.
+    func hides(parameter name: String) -> Bool {
+        areCredentialsHidden && credentialParameters.contains(name.lowercased()) || isHidden(name)
     }
 }
 
@@ -46,7 +62,9 @@ private let credentialParameters: Set<String> = [
 extension String {
     /// The URL with its password (RFC 3986, section 3.2.1) replaced by `redacted`.
     fileprivate var withoutPassword: String {
-        guard let mark = firstRange(of: "://"),
+        // The authority follows the scheme, or begins a relative reference (section 4.2).
+        let slashes = hasPrefix("//") ? firstRange(of: "//") : firstRange(of: "://")
+        guard let mark = slashes,
             case let authority = self[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
             let at = authority.lastIndex(of: "@"),
             let colon = authority[..<at].firstIndex(of: ":")

@@ -177,7 +177,11 @@ struct LiveCall {
     private func json(of site: ValueSite, at address: UnsafeRawPointer) -> String? {
         let redactor = limits.pointee.redactor?.takeUnretainedValue()
         func opened<Value>(_ type: Value.Type) -> String? {
-            ValueMaker.json(of: address.assumingMemoryBound(to: Value.self).pointee, as: type) { type, label in
+            ValueMaker.json(
+                of: address.assumingMemoryBound(to: Value.self).pointee,
+                as: type,
+                hidesCredentials: limits.pointee.hidesCredentials
+            ) { type, label in
                 redactor?.rule(for: type) != nil || label.flatMap { redactor?.rule(forLabel: $0) } != nil
             }
         }

@@ -55,6 +55,11 @@ import Testing
         #expect(try ValueProbe(configuration).record(url).line == url.absoluteString)
     }
 
+    @Test func urlsWithoutASchemeLeaveTheirPasswordOut() throws {
+        let url = try #require(URL(string: "//me:secret@example.org/a"))
+        #expect(try ValueProbe().record(url).line == "//me:redacted@example.org/a")
+    }
+
     @Test(arguments: [
         ("https://example.org/a?id=7&access_token=s3cret&x=", "https://example.org/a?id=7&access_token=redacted&x="),
         ("https://example.org/a?Api%5FKey=s3cret", "https://example.org/a?Api%5FKey=redacted"),

@@ -61,6 +61,13 @@ struct DecimalLiteral {
         return bytes.first == UInt8(ascii: "-") ? -exponent : exponent
     }
 
+    /// Whether both are the same number, whatever their form: `1.50` and `15e-1`. False for very long ones.
+    func isSame(as other: DecimalLiteral) -> Bool {
+        guard !hasTooManyDigits, !other.hasTooManyDigits else { return false }
+        if isZero || other.isZero { return isZero == other.isZero }
+        return digits == other.digits && scale == other.scale && isNegative == other.isNegative
+    }
+
     /// The number times a power of ten.
     func integer<Number: FixedWidthInteger>(
         _ type: Number.Type = Number.self,
@@ -82,5 +89,14 @@ struct DecimalLiteral {
             number = sum
         }
         return number
+    }
+}
+
+extension JSONPlace {
+    /// Whether the value is exactly a number, given as text in the form of JSON.
+    package func isNumber(_ text: String) -> Bool {
+        var text = text
+        guard node.kind == .number else { return false }
+        return text.withUTF8 { DecimalLiteral(node.bytes).isSame(as: DecimalLiteral(UnsafeRawBufferPointer($0))) }
     }
 }

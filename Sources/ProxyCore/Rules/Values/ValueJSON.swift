@@ -4,22 +4,34 @@
 /// Writes the JSON from which `ValueMaker` would make a value again.
 package final class ValueJSON {
     /// A value has no such JSON.
-    struct Missing: Error {}
+    package struct Missing: Error {
+        package init() {}
+    }
 
     /// Most types around one that is written; an object that contains itself has no end.
     private static let levelLimit = 256
 
     let isHidden: (_ type: Any.Type, _ label: String?) -> Bool
+    /// Whether values that are or contain credentials have no JSON.
+    package let hidesCredentials: Bool
     private var level = 0
     /// Bytes that parts which are encoded apart may still have.
     private var room = JSONText.byteLimit
 
-    private init(_ isHidden: @escaping (Any.Type, String?) -> Bool) { self.isHidden = isHidden }
+    private init(hidesCredentials: Bool, _ isHidden: @escaping (Any.Type, String?) -> Bool) {
+        self.hidesCredentials = hidesCredentials
+        self.isHidden = isHidden
+    }
 
     /// The JSON of a value.
-    static func text<Value>(of value: Value, _ isHidden: @escaping (Any.Type, String?) -> Bool) -> String? {
+    static func text<Value>(
+        of value: Value,
+        hidesCredentials: Bool = false,
+        _ isHidden: @escaping (Any.Type, String?) -> Bool
+    ) -> String? {
         var writer = JSONWriter(capacity: 64)
-        do { try ValueJSON(isHidden).put(value, to: &writer) } catch { return nil }
+        let json = ValueJSON(hidesCredentials: hidesCredentials, isHidden)
+        do { try json.put(value, to: &writer) } catch { return nil }
         let text = String(decoding: writer.bytes, as: UTF8.self)
         return (try? JSONText.read(text)) == nil ? nil : text
     }
@@ -43,7 +55,15 @@ package final class ValueJSON {
         if room < 0 { throw Missing() }
     }
 
+    /// Whether a rule hides values with this label or key.
+    package func hides(label: String) -> Bool { isHidden(Void.self, label) }
+
     // MARK: Values
+
+    /// Writes a value as it encodes itself, also where its type has another form.
+    package func put(encoded value: some Codable, to writer: inout JSONWriter) throws {
+        try EncodedForm.put(value, self, to: &writer)
+    }
 
     /// Writes a part of the value.
     func put<Value>(_ value: Value, label: String? = nil, to writer: inout JSONWriter) throws {

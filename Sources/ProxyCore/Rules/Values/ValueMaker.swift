@@ -24,21 +24,27 @@ enum ValueMaker {
 
     /// The JSON text from which the value would be made again; nil if it has none.
     ///
-    /// It has none if a part of it can't be made, is `Redactable` or hidden, or if the text would exceed the limits.
+    /// It has none if a part of it can't be made, is `Redactable`, hidden or a credential that must not be shown, or if
+    /// the text would exceed the limits.
     ///
     /// - Parameters:
     ///   - value: A value of `type`.
+    ///   - hidesCredentials: Whether credentials, such as the password of a URL, must not be shown.
     ///   - isHidden: Whether a part of this type, and with this label or key if it has one, must not be shown.
     static func json(
         of value: Any,
         as type: Any.Type,
+        hidesCredentials: Bool = false,
         isHidden: @escaping (_ type: Any.Type, _ label: String?) -> Bool = { _, _ in false }
     ) -> String? {
         guard refusal(of: type) == nil else { return nil }
         func opened<Value>(_ type: Value.Type) -> String? {
+            func text<Shown>(_ value: Shown) -> String? {
+                ValueJSON.text(of: value, hidesCredentials: hidesCredentials, isHidden)
+            }
             func closed<Own>(_ value: Own) -> String? {
-                if Own.self == type { return ValueJSON.text(of: value, isHidden) }
-                return (value as? Value).flatMap { ValueJSON.text(of: $0, isHidden) }
+                if Own.self == type { return text(value) }
+                return (value as? Value).flatMap(text)
             }
             return _openExistential(value, do: closed)
         }
@@ -63,6 +69,11 @@ extension JSONPlace {
         if let type = type as? any Decodable.Type { return try place.decoded(type) }
         if Value.self == Void.self { throw mismatch(type, give: "null") }
         throw problem(ValueMaker.refusal(of: type) ?? "\(TypeName.of(type)) can't be made")
+    }
+
+    /// Makes a value as it decodes itself, also where its type has another form.
+    package func make<Made: Decodable>(decoded type: Made.Type) throws(ValueProblem) -> Made {
+        try DecodedForm.make(type, from: self)
     }
 
     private func standard<Made: JSONMakeable, Value>(_ type: Made.Type) throws(ValueProblem) -> Value {

@@ -1,0 +1,75 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import ProxyCore
+
+// Values that rules make from the text that records show. The forms in which the types encode themselves do as well.
+
+/// A URL is its text. One with a base URL is written as it encodes itself.
+extension URL: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> URL {
+        if place.members != nil { return try place.make(decoded: URL.self) }
+        guard let text = place.node.string, let url = URL(string: text, encodingInvalidCharacters: false) else {
+            throw place.mismatch(URL.self, give: "a URL such as \"https://example.org/a\"")
+        }
+        return url
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        let text = absoluteString
+        let secrets = URLSecrets(areCredentialsHidden: json.hidesCredentials, isHidden: json.hides)
+        guard secrets.removed(from: text) == text else { throw ValueJSON.Missing() }
+        if URL(string: text, encodingInvalidCharacters: false) == self { return writer.string(text) }
+        try json.put(encoded: self, to: &writer)
+    }
+}
+
+/// A date is an instant of RFC 3339, or a number of seconds since 2001, which can be any.
+extension Date: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> Date {
+        if place.node.kind == .number { return try place.make(decoded: Date.self) }
+        guard let text = place.node.string, let date = Date(rfc3339: text) else {
+            let wanted = "a text such as \"2026-11-21T09:30:00Z\" (1678 to 2262), or seconds since 2001-01-01"
+            throw place.mismatch(Date.self, give: wanted)
+        }
+        return date
+    }
+
+    private init?(rfc3339 text: String) {
+        guard let nanoseconds = Instant.nanoseconds(text) else { return nil }
+        let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let whole = seconds - Int64(Self.timeIntervalBetween1970AndReferenceDate)
+        self.init(timeIntervalSinceReferenceDate: Double(whole) + Double(rest) / 1e9)
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        // A text in nanoseconds is exact for some centuries around 2001 only.
+        let seconds = timeIntervalSinceReferenceDate
+        if seconds.magnitude < 8e9 {
+            let whole = seconds.rounded(.down)
+            let rest = min(((seconds - whole) * 1e9).rounded(), 999_999_999)
+            let since1970 = Int64(whole) + Int64(Self.timeIntervalBetween1970AndReferenceDate)
+            let text = Instant.text(seconds: since1970, nanoseconds: Int64(rest), .groups)
+            if Date(rfc3339: text) == self { return writer.string(text) }
+        }
+        try json.put(encoded: self, to: &writer)
+    }
+}
+
+/// A decimal is a number, which must fit without being rounded.
+extension Decimal: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> Decimal {
+        if place.members != nil { return try place.make(decoded: Decimal.self) }
+        guard place.node.kind == .number else { throw place.mismatch(Decimal.self, give: "a number") }
+        let text = String(decoding: place.node.bytes, as: UTF8.self)
+        guard let number = Decimal(string: text), number.isFinite, place.isNumber(number.description) else {
+            throw place.mismatch(Decimal.self, give: "a number of at most 38 digits, none below 1e-128 or above 1e127")
+        }
+        return number
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        if isFinite { writer.number(description) } else { try json.put(encoded: self, to: &writer) }
+    }
+}
