@@ -36,12 +36,16 @@ extension DateComponents: FoundationValue {
             ("era", era), ("year", year), ("month", month), ("day", day), ("hour", hour), ("minute", minute),
             ("second", second), ("nanosecond", nanosecond), ("weekday", weekday),
             ("weekdayOrdinal", weekdayOrdinal), ("quarter", quarter), ("weekOfMonth", weekOfMonth),
-            ("weekOfYear", weekOfYear), ("yearForWeekOfYear", yearForWeekOfYear),
+            ("weekOfYear", weekOfYear), ("yearForWeekOfYear", yearForWeekOfYear), ("dayOfYear", dayOfYear),
         ]
         let present = fields.compactMap { name, value in value.map { (name, $0) } }
-        let text = present.map { "\($0): \($1)" } + [timeZone.map { "timeZone: \($0.identifier)" }].compactMap(\.self)
+        let others = [
+            isLeapMonth.map { "isLeapMonth: \($0)" }, timeZone.map { "timeZone: \($0.identifier)" },
+        ]
+        let text = present.map { "\($0): \($1)" } + others.compactMap(\.self)
         writer.putPortrait(text.joined(separator: ", "), type: type, label: label) { parts in
             for (name, value) in present { parts.put(name, value) }
+            parts.put("isLeapMonth", ifPresent: isLeapMonth)
             parts.put("calendar", ifPresent: calendar.map { "\($0.identifier)" })
             parts.put("timeZone", ifPresent: timeZone)
         }
@@ -58,5 +62,31 @@ extension Notification: FoundationValue {
             parts.put("object", ifPresent: object)
             parts.put("userInfo", ifPresent: userInfo)
         }
+    }
+}
+
+extension URLComponents: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let secrets = writer.urlSecrets
+        // Components that make up no URL have no text.
+        let text = string.map { secrets.removed(from: $0) } ?? ""
+        writer.putPortrait(text, type: type, label: label) { parts in
+            parts.put("scheme", ifPresent: scheme)
+            parts.put("user", ifPresent: user)
+            if !parts.hidesCredentials { parts.put("password", ifPresent: password) }
+            parts.put("host", ifPresent: host)
+            parts.put("port", ifPresent: port)
+            parts.put("path", path)
+            parts.put("queryItems", ifPresent: queryItems)
+            // A fragment can hold parameters too.
+            parts.put("fragment", ifPresent: fragment.map { String(secrets.removed(from: "#" + $0).dropFirst()) })
+        }
+    }
+}
+
+extension URLQueryItem: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        let shown = value.map { writer.urlSecrets.hides(parameter: name) ? "=redacted" : "=" + $0 } ?? ""
+        writer.putString(name + shown, tag: .described, type: type, label: label)
     }
 }

@@ -25,6 +25,25 @@ extension URL: JSONMakeable {
     }
 }
 
+/// The components of a URL are its text, too.
+extension URLComponents: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> URLComponents {
+        if place.members != nil { return try place.make(decoded: URLComponents.self) }
+        guard let text = place.node.string,
+            let components = URLComponents(string: text, encodingInvalidCharacters: false)
+        else { throw place.mismatch(URLComponents.self, give: "a URL such as \"https://example.org/a\"") }
+        return components
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        let secrets = URLSecrets(areCredentialsHidden: json.hidesCredentials, isHidden: json.hides)
+        // Without a text, nothing tells which parts are secrets.
+        guard let string, secrets.removed(from: string) == string else { throw ValueJSON.Missing() }
+        if URLComponents(string: string, encodingInvalidCharacters: false) == self { return writer.string(string) }
+        try json.put(encoded: self, to: &writer)
+    }
+}
+
 /// A date is an instant of RFC 3339, or a number of seconds since 2001, which can be any.
 extension Date: JSONMakeable {
     package static func make(from place: JSONPlace) throws(ValueProblem) -> Date {

@@ -6,8 +6,12 @@ package import ProxyCore
 
 extension ValueWriter {
     /// A URL's text for records, without its secrets.
-    package func text(of url: URL) -> String {
-        URLSecrets(areCredentialsHidden: hidesCredentials) { rule(forKey: $0) != nil }.removed(from: url.absoluteString)
+    package func text(of url: URL) -> String { urlSecrets.removed(from: url.absoluteString) }
+
+    /// What this recorder does not show of URLs. Valid only while the value is written.
+    var urlSecrets: URLSecrets {
+        // A copy of the writer has the same rules.
+        URLSecrets(areCredentialsHidden: hidesCredentials) { [self] name in rule(forKey: name) != nil }
     }
 }
 

@@ -76,6 +76,26 @@ import Testing
         #expect(try ValueProbe(configuration).record(url).line == url.absoluteString)
     }
 
+    @Test func componentsOfURLsLeaveTheirSecretsOut() throws {
+        let text = "https://me:s3cret@example.org:81/a?api_key=s3cret&page=2#token=s3cret"
+        let components = try #require(URLComponents(string: text))
+        let hidden = try ValueProbe().record(components)
+        #expect(
+            hidden.line == "https://me:redacted@example.org:81/a?api_key=redacted&page=2#token=redacted"
+        )
+        #expect(!"\(hidden)".contains("s3cret"))
+        #expect(hidden["host"]?.content == .text("example.org") && hidden["user"]?.content == .text("me"))
+        #expect(
+            try ValueProbe().record(URLQueryItem(name: "access_token", value: "s3cret")).line == "access_token=redacted"
+        )
+        #expect(try ValueProbe().record(URLQueryItem(name: "page", value: "2")).line == "page=2")
+        #expect(try ValueProbe().record(URLQueryItem(name: "token", value: nil)).line == "token")
+        var configuration = RecorderConfiguration()
+        configuration.hidesCredentials = false
+        let shown = try ValueProbe(configuration).record(components)
+        #expect(shown.line == text && shown["password"]?.content == .text("s3cret"))
+    }
+
     @Test func labelRulesReachTheParametersOfURLs() throws {
         var configuration = RecorderConfiguration()
         configuration.redactions = [.label("customer*")]
@@ -111,6 +131,10 @@ import Testing
         #expect(measurement.line == "21.5 °C" && measurement["unit"]?.content == .text("°C"))
         let components = try probe.record(DateComponents(year: 2026, month: 11, day: 22))
         #expect(components.line == "year: 2026, month: 11, day: 22" && components.children.count == 3)
+        var leap = DateComponents(year: 2_026)
+        leap.dayOfYear = 60
+        leap.isLeapMonth = false
+        #expect(try probe.record(leap).line == "year: 2026, dayOfYear: 60, isLeapMonth: false")
         let notification = try probe.record(
             Notification(name: .init("saved"), object: nil, userInfo: ["path": "/tmp/a", "size": 7])
         )

@@ -111,6 +111,18 @@ private struct Order: Codable, Hashable {
         }
     }
 
+    @Test func componentsOfAURLHaveItsForm() throws {
+        for text in ["https://example.org:81/a%20b?page=2#c", "/a", "mailto:me@example.org"] {
+            let components = try #require(URLComponents(string: text))
+            #expect(ValueMaker.json(of: components, as: URLComponents.self) == "\"\(text)\"")
+            #expect(try ValueMaker.make("\"\(text)\"", as: URLComponents.self) == components)
+        }
+        for text in Self.urls {
+            let components = try #require(URLComponents(string: text))
+            #expect(ValueMaker.json(of: components, as: URLComponents.self, hidesCredentials: true) == nil)
+        }
+    }
+
     @Test func formsInWhichTypesEncodeThemselvesAreMadeToo() throws {
         #expect(try ValueMaker.make("12.5", as: Date.self) == Date(timeIntervalSinceReferenceDate: 12.5))
         let url = try ValueMaker.make(#"{"relative":"a","base":{"relative":"https://example.org/"}}"#, as: URL.self)
