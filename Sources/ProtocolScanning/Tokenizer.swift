@@ -179,13 +179,14 @@ struct Tokenizer {
     }
 
     /// Whether a slash begins a regular expression: in operand position, not before a space, and closed in its line.
+    /// Behind an exclamation mark it divides: `width!/2`.
     private var beginsRegex: Bool {
         let isOperand: Bool
         switch previous?.kind {
         case .word:
             isOperand = ["return", "case", "in", "try", "await", "where", "if", "else"].contains(previous!.text)
         case .literal: isOperand = false
-        case .punctuation: isOperand = ![")", "]", "}", ">", "."].contains(previous!.text)
+        case .punctuation: isOperand = ![")", "]", "}", ">", ".", "!"].contains(previous!.text)
         case nil: isOperand = true
         }
         guard isOperand, !Self.isSpace(byte(1)), byte(1) != UInt8(ascii: ")") else { return false }

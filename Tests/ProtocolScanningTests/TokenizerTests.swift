@@ -19,6 +19,7 @@ import Testing
         #expect(texts(##"x = #"a " \(b \#(c) } "# }"##) == ["x", "=", ##"#"a " \(b \#(c) } "#"##, "}"])
         #expect(texts("x = #/ { \" /# }") == ["x", "=", "#/ { \" /#", "}"])
         #expect(texts("f(/[{\"]/) { a / b / c }").filter { $0 == "{" }.count == 1)
+        #expect(texts("f(a!/2) { b!/2 } // half/").filter { $0 == "{" }.count == 1)
         #expect(texts("\"not closed\n}") == ["\"not closed", "}"])
     }
 
