@@ -173,7 +173,7 @@ package struct DeclarationParser {
             return GenericParameterDescription(
                 String(words.last ?? ""),
                 constraint: sides.count > 1 ? sides[1] : nil,
-                isPack: words.first == "each"
+                specifier: words.count > 1 ? words.first.map(String.init) : nil
             )
         }
     }

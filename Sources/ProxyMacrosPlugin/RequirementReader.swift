@@ -123,7 +123,7 @@ struct RequirementReader {
             GenericParameterDescription(
                 parameter.name.text,
                 constraint: parameter.inheritedType?.plainText,
-                isPack: parameter.specifier?.text == "each"
+                specifier: parameter.specifier?.text
             )
         }
     }

@@ -50,6 +50,11 @@ import Testing
         #expect(text.contains("return try check(value0, value1)"))
     }
 
+    @Test func aClosureThatThrowsNeverDoesNotThrow() {
+        let text = proxy("func f(_ done: @escaping () throws(Never) -> Int)")
+        #expect(text.contains("done = { [done] in") && text.contains("return done()"))
+    }
+
     @Test func wrapsEachOfSeveralClosures() {
         let text = proxy("func load(a: @escaping (_ item: Int) -> Void, b: @escaping @MainActor (any Error) -> Void)")
         #expect(text.contains("closures?.watch(0)") && text.contains("closures?.watch(1)"))

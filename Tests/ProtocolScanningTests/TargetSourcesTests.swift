@@ -274,6 +274,40 @@ import Testing
         #expect(made.text.contains("MethodSelector<AProxy, UnsafePointer<Ticket>, Box<Ticket>>"))
     }
 
+    /// The parameter of a subscript with a single name has no label, whatever the proxy calls it.
+    @Test func renamedParametersOfSubscriptsGetNoLabel() {
+        let made = target(
+            "@Proxied protocol A: AnyObject { subscript(newValue: Int) -> Int { get set }; subscript(forward: [Int]) -> Int { get } }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("subscript(_ argument1: Int) -> Int {"))
+        #expect(made.text.contains("subscript(_ argument1: [Int]) -> Int {"))
+    }
+
+    @Test func aTupleOrClosureOfAPackIsOneValue() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject {
+                func f<each T>(_ t: (repeat each T))
+                func g<each T>(_ done: @escaping (repeat each T) -> Void, _ t: repeat each T)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("forward(Selectors.f, t as Any) { $0.f(t) }"))
+        #expect(made.text.contains("(done as Any, ProxyCore::UnrecordedArgument.list(repeat each t))"))
+        #expect(made.text.contains("$0.g(done, repeat each t)"))
+    }
+
+    @Test func typeParametersCanBeValues() {
+        let made = target(
+            "@Proxied protocol A: AnyObject { func f<let count: Int, T>(_ x: InlineArray<count, T>) -> Int }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func f<let count: Int, T>(_ x: InlineArray<count, T>) -> Int {"))
+        #expect(made.text.contains("MethodSelector<AProxy, Any, Int>"))
+    }
+
     @Test func readsNamesInBackticks() {
         let made = target(
             "@Proxied protocol A: AnyObject { func `a b`(`c: d` e: Int, _ `f g`: Int...); var `2d`: Int { get } }"
@@ -353,6 +387,7 @@ import Testing
         ("class C<T> {}; @Proxied protocol P: C<Int> {}", "1:37", "for subclasses of 'C<Int>' only"),
         ("enum E { class C {}; @Proxied protocol P: C {} }", "1:43", "for subclasses of 'C' only"),
         ("@Proxied protocol P {\n  func v(_ a: Int..., b: Int...)\n}", "2:8", "several variadic parameters"),
+        ("@Proxied protocol P {\n  subscript(_ a: Int...) -> Int { get }\n}", "2:3", "on to one of a subscript"),
         ("@Proxied protocol P {\n  func v(_ a: Int..., b: some Error)\n}", "2:8", "beside one of type 'some'"),
         ("@Proxied protocol P {\n  func uninstall()\n}", "2:8", "'uninstall()' is a member of every proxy"),
         ("@Proxied protocol P {\n  func responds(to a: String)\n}", "2:8", "'responds(to:)' is a member"),

@@ -9,16 +9,21 @@ package struct GenericParameterDescription: Hashable, Sendable {
     package var constraint: String?
     /// Whether it is a parameter pack: `each T`.
     package var isPack: Bool
+    /// Whether it is a value: `let count: Int`.
+    package var isValue: Bool
 
     /// A type parameter.
-    package init(_ name: String, constraint: String? = nil, isPack: Bool = false) {
+    ///
+    /// - Parameter specifier: The word before its name: `each` or `let`.
+    package init(_ name: String, constraint: String? = nil, specifier: String? = nil) {
         self.name = name
         self.constraint = constraint
-        self.isPack = isPack
+        isPack = specifier == "each"
+        isValue = specifier == "let"
     }
 
     /// The declaration of the parameter.
-    var declaration: String { (isPack ? "each " : "") + name + (constraint.map { ": \($0)" } ?? "") }
+    var declaration: String { (isPack ? "each " : isValue ? "let " : "") + name + (constraint.map { ": \($0)" } ?? "") }
 
     /// Whether its values can't be copied or can't escape, which excludes them from records.
     var isRestricted: Bool { constraint.map { $0.contains("~Copyable") || $0.contains("~Escapable") } ?? false }

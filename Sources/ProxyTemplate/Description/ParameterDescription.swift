@@ -33,9 +33,9 @@ package struct ParameterDescription: Hashable, Sendable {
     }
 
     /// The declaration of the parameter, with the proxy's name for it.
-    func declaration(named internalName: String) -> String {
+    func declaration(named internalName: String, in kind: RequirementDescription.Kind) -> String {
         let isSame = internalName.withoutBackticks == name.withoutBackticks
-        let only = isSame ? internalName : "\(Self.label(name)) \(internalName)"
+        let only = isSame ? internalName : "\(label(in: kind) ?? "_") \(internalName)"
         let names = firstName.map { "\($0) \(internalName)" } ?? only
         return "\(names): \(type)\(isVariadic ? "..." : "")"
     }

@@ -23,6 +23,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case selfResult(name: String)
     /// A requirement with more than one variadic parameter.
     case severalVariadics(name: String)
+    /// A subscript with a variadic parameter.
+    case variadicSubscript(name: String)
     /// A requirement with a variadic parameter, and one whose type is `some`.
     case variadicBesideSome(name: String)
     /// A requirement with a result or value that can't be copied.
@@ -89,6 +91,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .severalVariadics(let name):
             "'\(name)' has several variadic parameters, and no array can be passed on to more than one; "
                 + "take an array instead"
+        case .variadicSubscript(let name):
+            "'\(name)' has a variadic parameter, and no array can be passed on to one of a subscript; take an array "
+                + "instead, or make it a method"
         case .variadicBesideSome(let name):
             "'\(name)' has a variadic parameter beside one of type 'some', and no function type can name both; "
                 + "use a type parameter: <T: P>"
@@ -152,6 +157,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .selfParameter: "selfParameter"
         case .selfResult: "selfResult"
         case .severalVariadics: "severalVariadics"
+        case .variadicSubscript: "variadicSubscript"
         case .variadicBesideSome: "variadicBesideSome"
         case .noncopyableResult: "noncopyableResult"
         case .rawName: "rawName"

@@ -42,7 +42,9 @@ extension RequirementDescription {
         if mayBeValue, changesDelegate { refusals.append(.changeOfValue(name: fullName)) }
         if hasTakenName { refusals.append(.takenName(name: fullName)) }
         if parameters.count(where: \.isVariadic) > 1 { refusals.append(.severalVariadics(name: fullName)) }
-        if parameters.contains(where: \.isVariadic),
+        if kind == .subscript, parameters.contains(where: \.isVariadic) {
+            refusals.append(.variadicSubscript(name: fullName))
+        } else if parameters.contains(where: \.isVariadic),
             parameters.contains(where: { TypeText($0.type).mentions(["some"]) })
         {
             refusals.append(.variadicBesideSome(name: fullName))

@@ -52,12 +52,14 @@ struct ArgumentPlan {
         let isInout = type.specifiers.contains("inout")
         let isConsumed = type.specifiers.contains("consuming") || type.specifiers.contains("__owned")
         preparation = Self.preparation(name, type, isConsumed: isConsumed)
-        passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: type.mentions(packs))
+        // `repeat each T`; a tuple or closure of a pack is one value.
+        let isPack = type.mentions(packs) && type.bare.prefix { $0.isWordCharacter } == "repeat"
+        passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: isPack)
         let reason = Self.reasonNotToRecord(type, restricted: restricted)
         if let reason = reason ?? (type.names(oneOf: noncopyable) ? "noncopyable" : nil) {
             recordedType = "ProxyCore::UnrecordedArgument"
             recordedValue = ".\(reason)"
-        } else if type.mentions(packs) {
+        } else if isPack {
             recordedType = "[Any]"
             recordedValue = "ProxyCore::UnrecordedArgument.list(repeat each \(name))"
         } else {

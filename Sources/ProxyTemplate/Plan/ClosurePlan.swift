@@ -79,7 +79,8 @@ struct ClosurePlan {
         case "throws": effects.throwing = .anything
         default:
             guard rest.hasPrefix("throws("), rest.last == ")" else { return nil }
-            effects.throwing = .only(String(rest.dropFirst(7).dropLast()))
+            let error = String(rest.dropFirst(7).dropLast())
+            if !["Never", "Swift.Never"].contains(error) { effects.throwing = .only(error) }
         }
         return effects
     }

@@ -161,12 +161,13 @@ struct RequirementPlan {
     /// The declaration of the requirement; for a property or subscript, with one accessor.
     var declaration: String {
         let clause = ProxyPlan.clause(requirement.genericParameters)
-        let parameters = requirement.parameters.map { $0.declaration(named: $0.name) }.joined(separator: ", ")
+        let kind = requirement.kind
+        let parameters = requirement.parameters.map { $0.declaration(named: $0.name, in: kind) }.joined(separator: ", ")
         let result = requirement.result ?? "Void"
         let condition = requirement.whereClause.map { " where \($0)" } ?? ""
         let effects = requirement.effects.declaration
         let block = accessor == .set ? "{ set }" : "{ get\(effects) }"
-        switch requirement.kind {
+        switch kind {
         case .method:
             let arrow = requirement.result.map { " -> \($0)" } ?? ""
             return "func \(requirement.name)\(clause)(\(parameters))\(effects)\(arrow)\(condition)"

@@ -33,7 +33,7 @@ extension ProxySource {
     /// The parameters as declared by the method.
     func declarations(of plan: RequirementPlan) -> [String] {
         let own = plan.accessor == .set ? Array(plan.arguments.dropFirst()) : plan.arguments
-        return own.map { $0.parameter.declaration(named: $0.name) }
+        return own.map { $0.parameter.declaration(named: $0.name, in: plan.requirement.kind) }
     }
 
     /// Effects, result and constraints.
