@@ -11,6 +11,11 @@ struct AssociatedTypesReader {
     let constraints: ArraySlice<Token>
 
     func read(_ members: [ScannedMember], into description: inout ProtocolDescription) {
+        for member in members where member.keyword.text == "typealias" {
+            guard let alias = ScannedAlias(member.tokens) else { continue }
+            description.typeAliases.insert(alias.name)
+            if alias.isFunction { description.functionAliases.insert(alias.name) }
+        }
         for member in members where member.keyword.text == "associatedtype" {
             var rest = member.tokens.dropFirst()
             guard let name = rest.popFirst() else { continue }

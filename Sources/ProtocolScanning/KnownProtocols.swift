@@ -8,11 +8,17 @@ struct KnownProtocols {
     /// Names of types with values that can't be copied. Without a name that several types have.
     let noncopyable: Set<String>
 
+    /// Names of aliases of function types. Without a name that other types have, too.
+    let functionAliases: Set<String>
+
     init(_ files: [ScannedFile]) {
         let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
         byName = Dictionary(all) { first, _ in first }
         classes = Set(files.flatMap(\.classes))
         let counts = Dictionary(files.flatMap(\.types.all).map { ($0, 1) }, uniquingKeysWith: +)
+        let aliases = files.flatMap(\.aliases)
+        let others = Set(aliases.filter { !$0.isFunction }.map(\.name)).union(counts.keys)
+        functionAliases = Set(aliases.filter(\.isFunction).map(\.name)).subtracting(others)
         noncopyable = Set(files.flatMap(\.types.noncopyable)).filter { counts[$0] == 1 }
     }
 

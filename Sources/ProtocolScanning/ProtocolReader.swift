@@ -55,6 +55,7 @@ struct ProtocolReader {
         description.attributes = declaration.attributes.filter { $0.name == "available" }.map(\.tokens.plainText)
         description.globalActor = actor(of: declaration)?.tokens.plainText
         description.noncopyableTypes = known.noncopyable
+        description.functionAliases = known.functionAliases
         return description
     }
 

@@ -27,6 +27,8 @@ struct ScannedFile {
     private(set) var classes: Set<String> = []
     /// Names of the types, and of those that can't be copied.
     private(set) var types: (all: [String], noncopyable: Set<String>) = ([], [])
+    /// The type aliases outside of braces.
+    private(set) var aliases: [ScannedAlias] = []
     private(set) var problems: [Problem] = []
 
     /// Whether the file's annotations are macros, which need no build plugin.
@@ -40,6 +42,7 @@ struct ScannedFile {
         protocols = scanner.protocols
         classes = scanner.classes
         types = scanner.types
+        aliases = scanner.aliases
         problems = scanner.problems
     }
 }

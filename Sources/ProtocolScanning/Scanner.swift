@@ -11,6 +11,8 @@ struct Scanner {
     var classes: Set<String> = []
     /// Names of the types, and of those that can't be copied.
     var types: (all: [String], noncopyable: Set<String>) = ([], [])
+    /// The type aliases outside of braces.
+    var aliases: [ScannedAlias] = []
     var problems: [Problem] = []
 
     private var rest: ArraySlice<Token>
@@ -91,6 +93,9 @@ struct Scanner {
         case "#if", "#elseif", "#else", "#endif": takeDirective(token)
         case "protocol": takeProtocol()
         case "class", "struct", "enum", "actor", "extension": takeType()
+        case "typealias":
+            if scopes.isEmpty, let alias = ScannedAlias(rest) { aliases.append(alias) }
+            skip()
         case let word where Self.modifierWords.contains(word):
             modifiers.append(word)
             rest = rest.dropFirst()

@@ -13,6 +13,12 @@ struct AssociatedTypesReader {
     func read(into read: inout ReadDeclaration) {
         let primary = declaration.primaryAssociatedTypeClause?.primaryAssociatedTypes.map(\.name.text) ?? []
         for member in declaration.memberBlock.members {
+            if let alias = member.decl.as(TypeAliasDeclSyntax.self) {
+                read.description.typeAliases.insert(alias.name.text)
+                if TypeText(alias.initializer.value.plainText).isFunction {
+                    read.description.functionAliases.insert(alias.name.text)
+                }
+            }
             guard let type = member.decl.as(AssociatedTypeDeclSyntax.self) else { continue }
             let bounds = type.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
             let parameter = GenericParameterDescription(

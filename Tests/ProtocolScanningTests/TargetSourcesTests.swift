@@ -308,6 +308,43 @@ import Testing
         #expect(made.text.contains("MethodSelector<AProxy, Any, Int>"))
     }
 
+    /// The selectors of a generic class are outside of it.
+    @Test func selectorsDontNameTheAliasesOfAGenericProtocol() {
+        let made = target(
+            """
+            @Proxied protocol A<T>: AnyObject {
+                associatedtype T
+                typealias Number = Int
+                func f(_ number: Number, _ text: String) -> Number
+            }
+            @Proxied protocol B: AnyObject { typealias Number = Int; func f(_ number: Number) -> Number }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("MethodSelector<Never, (Any, String), Any>"))
+        #expect(made.text.contains("MethodSelector<BProxy, Number, Number>"))
+    }
+
+    @Test func closuresInAliasesAreNotRecordedUnlessTheyEscape() {
+        let made = target(
+            """
+            typealias Visitor = (Int) -> Void
+            typealias Mapper<T> = @Sendable (T)
+                -> T
+            typealias Visitors = [(Int) -> Void]
+            enum E { typealias Page = (Int) -> Void }
+            @Proxied protocol A: AnyObject {
+                typealias Own = () -> Void
+                func f(_ a: Visitor, _ b: @escaping Visitor, _ c: Visitor?, _ d: Visitors, _ e: Mapper<Int>, _ f: Own)
+                func g(_ page: Page)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("(.nonescapingClosure, b, c, d, .nonescapingClosure, .nonescapingClosure)"))
+        #expect(made.text.contains("forward(Selectors.g, page)"))
+    }
+
     @Test func readsNamesInBackticks() {
         let made = target(
             "@Proxied protocol A: AnyObject { func `a b`(`c: d` e: Int, _ `f g`: Int...); var `2d`: Int { get } }"

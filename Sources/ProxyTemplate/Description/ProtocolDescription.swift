@@ -25,6 +25,10 @@ package struct ProtocolDescription: Hashable, Sendable {
     package var freeAssociatedTypes: [GenericParameterDescription] = []
     /// Names of associated types with a default.
     package var defaultedAssociatedTypes: [String] = []
+    /// Names of its type aliases, which can only be used inside of the proxy.
+    package var typeAliases: Set<String> = []
+    /// Names of aliases of function types, as far as they are known.
+    package var functionAliases: Set<String> = []
     /// Constraints of the proxy's type parameters that can't follow their names: `Value.Element == Key`.
     package var whereClause: [String] = []
     /// Names of types with values that can't be copied, as far as they are known.

@@ -67,9 +67,19 @@ package struct TypeText: Hashable, Sendable {
     package func names(oneOf names: Set<String>) -> Bool {
         let name = bare.prefix { $0.isWordCharacter || $0 == "." }
         guard let last = name.split(separator: ".").last, names.contains(String(last)) else { return false }
-        var rest = bare[name.endIndex...]
-        if rest.first == "<" { rest = rest[rest.endOfGroup...] }
-        return ["", "?", "!"].contains(rest)
+        return ["", "?", "!"].contains(rest(after: name))
+    }
+
+    /// Whether it is one of the named types, unqualified and with any arguments.
+    func isPlainName(oneOf names: Set<String>) -> Bool {
+        let name = bare.prefix { $0.isWordCharacter }
+        return names.contains(String(name)) && rest(after: name).isEmpty
+    }
+
+    /// What follows a name at the start and its arguments.
+    private func rest(after name: Substring) -> Substring {
+        let rest = bare[name.endIndex...]
+        return rest.first == "<" ? rest[rest.endOfGroup...] : rest
     }
 
     /// Whether values have to be handed over: `sending`, unless they are known to be sendable anyway.

@@ -43,7 +43,8 @@ struct ArgumentPlan {
         erased: Set<String>,
         restricted: Set<String>,
         packs: Set<String>,
-        noncopyable: Set<String>
+        noncopyable: Set<String>,
+        functions: Set<String>
     ) {
         self.parameter = parameter
         self.name = name
@@ -55,7 +56,8 @@ struct ArgumentPlan {
         // `repeat each T`; a tuple or closure of a pack is one value.
         let isPack = type.mentions(packs) && type.bare.prefix { $0.isWordCharacter } == "repeat"
         passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: isPack)
-        let reason = Self.reasonNotToRecord(type, restricted: restricted)
+        let isFunctionAlias = type.isPlainName(oneOf: functions) && !type.specifiers.contains("@escaping")
+        let reason = isFunctionAlias ? "nonescapingClosure" : Self.reasonNotToRecord(type, restricted: restricted)
         if let reason = reason ?? (type.names(oneOf: noncopyable) ? "noncopyable" : nil) {
             recordedType = "ProxyCore::UnrecordedArgument"
             recordedValue = ".\(reason)"

@@ -33,10 +33,13 @@ struct ProxyPlan {
         let refined = options.superclass == nil ? options.others : all
         facets = refined.map { Facet(name: $0.name.lastComponent.lowercasingFirst, type: $0.existential) }
         let names = Set(refined.map(\.name))
+        // The selectors of a generic class are outside of it.
+        let isGeneric = !Self.genericParameters(description, options).isEmpty
+        let unnamed = isGeneric ? Set(all.flatMap(\.typeAliases)) : []
         var plans: [RequirementPlan] = []
         for owner in all {
             let facet = names.contains(owner.name) ? owner.name.lastComponent.lowercasingFirst : nil
-            plans += Self.tellApart(owner.requirements.flatMap { Self.plans($0, owner, facet) })
+            plans += Self.tellApart(owner.requirements.flatMap { Self.plans($0, owner, facet, unnamed) })
         }
         for (index, name) in ShortNames.names(for: plans, taken: options.takenNames).enumerated() {
             plans[index].shortName = name
@@ -61,14 +64,16 @@ struct ProxyPlan {
     private static func plans(
         _ requirement: RequirementDescription,
         _ owner: ProtocolDescription,
-        _ facet: String?
+        _ facet: String?,
+        _ unnamed: Set<String>
     ) -> [RequirementPlan] {
-        guard requirement.kind != .method else {
-            return [RequirementPlan(requirement, accessor: nil, of: owner, facet: facet)]
+        func plan(_ accessor: RequirementPlan.Accessor?) -> RequirementPlan {
+            RequirementPlan(requirement, accessor: accessor, of: owner, facet: facet, unnamed: unnamed)
         }
+        guard requirement.kind != .method else { return [plan(nil)] }
         let getter: [RequirementPlan.Accessor] = requirement.inheritsGetter ? [] : [.get]
         let setter: [RequirementPlan.Accessor] = requirement.isSettable ? [.set] : []
-        return (getter + setter).map { RequirementPlan(requirement, accessor: $0, of: owner, facet: facet) }
+        return (getter + setter).map(plan)
     }
 
     /// Adds parameter types, then the result type, then `async`, to names shared by several requirements.
@@ -98,7 +103,12 @@ struct ProxyPlan {
     /// The generic parameter clause of the class: `<Element: Hashable>`, empty for none.
     var genericClause: String { Self.clause(genericParameters) }
 
-    private var genericParameters: [GenericParameterDescription] {
+    private var genericParameters: [GenericParameterDescription] { Self.genericParameters(description, options) }
+
+    private static func genericParameters(
+        _ description: ProtocolDescription,
+        _ options: ProxyOptions
+    ) -> [GenericParameterDescription] {
         description.primaryAssociatedTypes + description.freeAssociatedTypes + (options.parent?.genericParameters ?? [])
     }
 

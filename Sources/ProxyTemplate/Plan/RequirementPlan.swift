@@ -29,11 +29,13 @@ struct RequirementPlan {
         case get, set
     }
 
+    /// - Parameter unnamed: Names of types that the selectors can't name.
     init(
         _ requirement: RequirementDescription,
         accessor: Accessor?,
         of owner: ProtocolDescription,
-        facet: String?
+        facet: String?,
+        unnamed: Set<String> = []
     ) {
         self.requirement = requirement
         self.accessor = accessor
@@ -42,7 +44,7 @@ struct RequirementPlan {
         recordedName = requirement.fullName + (accessor.map { ".\($0.rawValue)" } ?? "")
         shortName = ""
         let generics = requirement.genericParameters + owner.primaryAssociatedTypes
-        let erased = Set(generics.map(\.name))
+        let erased = Set(generics.map(\.name)).union(unnamed)
         let restricted = Set(generics.filter(\.isRestricted).map(\.name))
         let packs = Set(generics.filter(\.isPack).map(\.name))
         let closures = Self.closures(of: requirement, owner, generics: erased, restricted: restricted.union(packs))
@@ -65,7 +67,8 @@ struct RequirementPlan {
                 erased: Self.opaque(parameter) ? erased.union(["some"]) : erased,
                 restricted: restricted,
                 packs: packs,
-                noncopyable: owner.noncopyableTypes
+                noncopyable: owner.noncopyableTypes,
+                functions: owner.functionAliases
             )
         }
         let result = accessor == .set ? nil : requirement.result
