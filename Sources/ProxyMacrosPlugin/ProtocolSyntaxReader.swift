@@ -20,6 +20,8 @@ struct ProtocolSyntaxReader {
     private let arguments: ProxiedArguments
     /// The enclosing types, the innermost last.
     private let path: [String]
+    /// The access level that the enclosing extension gives to its members; nil for none.
+    private let accessOfMembers: AccessLevel?
 
     init(_ declaration: ProtocolDeclSyntax, arguments: ProxiedArguments, owners: [Syntax] = []) {
         self.declaration = declaration
@@ -27,6 +29,7 @@ struct ProtocolSyntaxReader {
             let named = owner.asProtocol((any NamedDeclSyntax).self)
             return named?.name.text ?? owner.as(ExtensionDeclSyntax.self)?.extendedType.plainText
         }
+        accessOfMembers = owners.first?.as(ExtensionDeclSyntax.self).flatMap { Self.access($0.modifiers) }
         self.arguments = arguments
     }
 
@@ -70,8 +73,10 @@ struct ProtocolSyntaxReader {
         return read
     }
 
-    private var access: AccessLevel {
-        declaration.modifiers.lazy.compactMap { AccessLevel(rawValue: $0.name.text) }.first ?? .internal
+    private var access: AccessLevel { Self.access(declaration.modifiers) ?? accessOfMembers ?? .internal }
+
+    private static func access(_ modifiers: DeclModifierListSyntax) -> AccessLevel? {
+        modifiers.lazy.compactMap { AccessLevel(rawValue: $0.name.text) }.first
     }
 
     /// Indistinguishable requirements.

@@ -35,6 +35,35 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("public extension O { @Proxied protocol P {} }", "nonisolated open class PProxy"),
+        ("extension O { @Proxied protocol P {} }", "nonisolated class PProxy"),
+        ("public extension O { @Proxied package protocol P {} }", "nonisolated package class PProxy"),
+        ("public extension O { enum E { @Proxied protocol P {} } }", "nonisolated class PProxy"),
+    ]) func aProxyHasTheAccessOfItsProtocolInAnExtension(source: String, head: String) throws {
+        let made = try MacroSource(source, conditions: ["DEBUG"])
+        #expect(made.remarks.isEmpty)
+        #expect(made.expansion.first?.contains("\n\(head):") == true, "\(made.expansion)")
+    }
+
+    @Test func readsTheAliasesAndTypeParametersOfAProtocol() throws {
+        let made = try MacroSource(
+            """
+            @Proxied protocol P<T>: AnyObject {
+                associatedtype T
+                typealias Number = Int
+                typealias Visitor = (T) -> Void
+                func f<let count: Int>(_ x: InlineArray<count, Self.T>, _ n: Number, _ v: Visitor)
+            }
+            """,
+            conditions: ["DEBUG"]
+        )
+        #expect(made.remarks.isEmpty)
+        let text = made.expansion.joined()
+        #expect(text.contains("func f<let count: Int>(_ x: InlineArray<count, T>, _ n: Number, _ v: Visitor) {"))
+        #expect(text.contains("(x as Any, n as Any, .nonescapingClosure)"))
+    }
+
     private static func firstDifference(_ stored: String, _ made: String) -> String {
         let stored = stored.split(separator: "\n", omittingEmptySubsequences: false)
         let made = made.split(separator: "\n", omittingEmptySubsequences: false)
