@@ -299,6 +299,24 @@ import Testing
         #expect(made.text.contains("$0.g(done, repeat each t)"))
     }
 
+    /// The selector knows such a result as `Any`, which gives `nil` no type.
+    @Test func answersOfGenericTypesHaveTheTypeOfTheResult() {
+        let made = target(
+            """
+            @Proxied protocol A<T>: AnyObject {
+                associatedtype T
+                @Default(nil) func a() -> T?
+                @Default([]) func b() -> [T]!
+                @Default(nil) func c() -> Int?
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("default: (nil) as T? as Any)"))
+        #expect(made.text.contains("default: ([]) as [T]? as Any)"))
+        #expect(made.text.contains("default: nil)"))
+    }
+
     @Test func typeParametersCanBeValues() {
         let made = target(
             "@Proxied protocol A: AnyObject { func f<let count: Int, T>(_ x: InlineArray<count, T>) -> Int }"

@@ -217,7 +217,11 @@ extension ProxySource {
 
     /// The default answer or the object that gives it; nil for none.
     private func answer(for plan: RequirementPlan) -> String? {
-        if let declared = plan.requirement.defaultAnswer, plan.accessor != .set { return "default: \(declared)" }
+        if let declared = plan.requirement.defaultAnswer, plan.accessor != .set {
+            // Where the result is known as `Any`, the type of `nil` and `[]` has to be said.
+            let type = plan.erasesResult ? plan.requirement.result.map { TypeText($0).stored } : nil
+            return "default: " + (type.map { "(\(declared)) as \($0) as Any" } ?? declared)
+        }
         guard plan.requirement.isOptional, self.plan.defaultsClass != nil else { return nil }
         return "otherwise: Self.defaults"
     }
