@@ -100,6 +100,16 @@ test('a term replaces the only one of its key, and is added otherwise', () => {
   assert.equal(withTerm('foo time:x..y', 'time', null), 'foo');
 });
 
+test('a term that is taken away takes the “and” beside it along', () => {
+  assert.equal(withTerm('x and a:1', 'a', null), 'x');
+  assert.equal(withTerm('a:1 AND x', 'a', null), 'x');
+  assert.equal(withTerm('x && a:1 & y', 'a', null), 'x & y');
+  assert.equal(withTerm('x and (a:1 or a:2)', 'a', null), 'x');
+  assert.equal(withTerm('a:1 and not x', 'a', null), 'not x');
+  assert.equal(withTerm('"and" a:1 x', 'a', null), '"and" x');
+  assert.equal(withTerm('x and a:1', 'a', 'a:2'), 'x and a:2');
+});
+
 test('a filter of alternatives is narrowed as a whole', () => {
   assert.equal(narrowed('', '-a:1'), '-a:1');
   assert.equal(narrowed(' x ', '-a:1'), 'x -a:1');

@@ -90,6 +90,8 @@ const endsTerm = (token) => !token || !['comparison', 'value', 'string', 'patter
 const isOr = ({ kind, text }) => kind === 'operator' && /^(?:\|\|?|or)$/i.test(text);
 /** @param {FilterToken | undefined} token */
 const isNot = (token) => token?.kind === 'operator' && /^(?:!|-|not)$/i.test(token.text);
+/** @param {FilterToken | undefined} token @returns {token is FilterToken} */
+const isAnd = (token) => token?.kind === 'operator' && /^(?:&&?|and)$/i.test(token.text);
 
 /** The tokens that stand outside of all parentheses.
  * @param {FilterToken[]} tokens */
@@ -167,9 +169,27 @@ export const anyOf = (terms) => (terms.length === 1 ? terms[0] : `(${terms.join(
 export function withTerm(filter, key, term) {
   const place = requiredTerm(filter, key) ?? requiredAlternatives(filter, key);
   if (!place) return term === null ? filter.trim() : narrowed(filter, term);
-  const before = filter.slice(0, place.tokens[place.first].start).trimEnd();
-  const after = filter.slice(place.tokens[place.last].end).trimStart();
-  return [before, term, after].filter(Boolean).join(' ');
+  const { from, to } = term === null ? withOperator(place) : rangeOf(place);
+  return [filter.slice(0, from).trimEnd(), term, filter.slice(to).trimStart()].filter(Boolean).join(' ');
+}
+
+/** @typedef {{ tokens: FilterToken[], first: number, last: number }} TermPlace */
+
+/** The text of a term.
+ * @param {TermPlace} place @returns {{ from: number, to: number }} */
+const rangeOf = ({ tokens, first, last }) => ({ from: tokens[first].start, to: tokens[last].end });
+
+/** The text of a term with the “and” that joins it to the rest: left alone, that would want a term at its other side.
+ * @param {TermPlace} place @returns {{ from: number, to: number }} */
+function withOperator(place) {
+  const { tokens, first, last } = place;
+  const { from, to } = rangeOf(place);
+  /** @param {FilterToken} token */
+  const isText = ({ kind }) => kind !== 'space';
+  const before = tokens.slice(0, first).findLast(isText);
+  if (isAnd(before)) return { from: before.start, to };
+  const after = tokens.slice(last + 1).find(isText);
+  return { from, to: isAnd(after) ? after.end : to };
 }
 
 /** Both the filter and the term: side by side binds tighter than `|`, so that alternatives need parentheses.
