@@ -93,6 +93,25 @@ def test_a_filter_from_a_link_holds_from_the_start_and_can_be_cleared(page, fake
     expect(page.locator(".toolbar__count")).to_have_text("1 of 50")
 
 
+def test_a_step_back_takes_one_click_back_or_all_that_was_typed(page, fake):
+    row = {"selector": "done()", "calls": 3, "errors": 0, "unanswered": 0, "totalNanoseconds": 9, "histogram": []}
+    fake.replies["selectors"] = {"items": [row | {"protocol": "Lamp"}, row | {"protocol": "Door"}]}
+    prepare(fake)
+    box = page.locator("#filter")
+    for protocol in ["Lamp", "Door"]:
+        page.locator(f".chip[data-protocol={protocol}]").click()
+        expect(box).to_have_value(f"protocol:={protocol}")
+    page.keyboard.press("/")
+    for text in ["selector:x", "selector:xy"]:
+        box.fill(text)
+        page.wait_for_url(f"**{text.replace(':', '%3A')}")
+    page.locator(".chip[data-protocol=Lamp]").click()
+    expect(box).to_have_value("selector:xy protocol:=Lamp")
+    for earlier in ["selector:xy", "protocol:=Door", "protocol:=Lamp", ""]:
+        page.go_back()
+        expect(box).to_have_value(earlier)
+
+
 def test_where_a_filter_does_not_apply_the_box_says_so_and_the_filter_comes_back(page, fake):
     fake.matching = lambda call: call["seq"] == 7
     fake.open("filter=arg%3A7")

@@ -56,7 +56,7 @@ export class Filtering {
       help: () => this.#help,
       seenValues: (key) => this.#seenValues(key),
       seenNames: (key) => this.#seenNames(key),
-      onApply: (text, isSettled) => void this.#apply(text, isSettled),
+      onApply: (text, isSettled) => void this.#apply(text, { isSettled, isTyped: true }),
       onLeave: () => this.#remember(withUse(this.#memory, this.#accepted)),
       onMenu: parts.onMenu,
     });
@@ -105,7 +105,7 @@ export class Filtering {
   /** Shows the calls that pass a remembered filter.
    * @param {string} filter */
   recall(filter) {
-    void this.#apply(filter, true);
+    void this.#apply(filter);
   }
 
   /** @param {string} filter @param {boolean} isSaved */
@@ -118,13 +118,13 @@ export class Filtering {
    * @param {{ key: string, term: string }} [within]  what the term only means something together with */
   narrow(key, term, within) {
     const filter = withTerm(this.#text, key, term);
-    void this.#apply(within ? withTerm(filter, within.key, within.term) : filter, true);
+    void this.#apply(within ? withTerm(filter, within.key, within.term) : filter);
   }
 
   /** Adds a term to whatever there is.
    * @param {string} term */
   add(term) {
-    void this.#apply(narrowed(this.#text, term), true);
+    void this.#apply(narrowed(this.#text, term));
   }
 
   /** The range of time that the filter selects. */
@@ -154,8 +154,12 @@ export class Filtering {
     this.#box.complete();
   }
 
-  /** @param {string} text @param {boolean} isSettled whether it is meant as it is, rather than on the way to another */
-  async #apply(text, isSettled) {
+  /**
+   * @param {string} text
+   * @param {{ isSettled: boolean, isTyped: boolean }} way  `isSettled` is what is meant as it is, rather than on the way
+   *   to another; `isTyped` in the box
+   */
+  async #apply(text, { isSettled, isTyped } = { isSettled: true, isTyped: false }) {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
@@ -165,9 +169,9 @@ export class Filtering {
       this.#box.showMeaning(meaning?.words ?? '');
       this.#accepted = text;
       if (isSettled) this.#remember(withUse(this.#memory, text));
-      // One step back leads to the filter before all that was typed in one go.
-      this.#parts.navigation[this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
-      this.#hasChangedSinceFocus = true;
+      // One step back leads to the filter before all that was typed in one go, or before one click.
+      this.#parts.navigation[isTyped && this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
+      this.#hasChangedSinceFocus = isTyped;
     } catch (error) {
       if (!signal.aborted) this.#box.showError(/** @type {import('../net/api.js').APIError} */ (error));
     }
