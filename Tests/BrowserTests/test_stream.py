@@ -6,7 +6,12 @@ import re
 
 from playwright.sync_api import expect
 
-from test_list import wait_for_number
+from test_list import visible_numbers, wait_for_number
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
 
 
 def test_a_lost_connection_counts_down_and_comes_back(page, fake):
@@ -110,3 +115,50 @@ def test_a_link_to_a_call_of_another_run_selects_no_call_of_this_one(page, fake)
     expect(page.locator(".details:visible").get_by_role("status")).to_contain_text("earlier run")
     expect(page.locator(".details:visible")).not_to_contain_text("text 40")
     assert page.locator("#traffic [aria-selected=true]:visible").count() == 0
+
+
+def test_a_paused_tab_that_slept_beside_another_one_gets_the_calls_that_it_missed(context, page, fake):
+    other = context.new_page()
+    fake.install(other).open()
+    wait_for_number(other, 50)
+    page.clock.install()
+    fake.install(page).open()
+    wait_for_number(page, 50)
+    page.keyboard.press("p")
+    expect(page.locator(".connection")).to_have_text("Paused")
+    assert page.evaluate("window.streamAddresses") is None, "the other tab's stream serves both"
+    page.evaluate(HIDE, True)
+    page.clock.fast_forward(31_000)
+    fake.page = other
+    fake.arrive(3)
+    wait_for_number(other, 53)
+    page.evaluate(HIDE, False)
+    fake.arrive(1)
+    wait_for_number(other, 54)
+    assert visible_numbers(page)[-1] == 50, "a pause keeps the list"
+    page.keyboard.press("p")
+    wait_for_number(page, 54)
+    assert visible_numbers(page)[-5:] == [50, 51, 52, 53, 54]
+    assert page.locator("#traffic").get_attribute("aria-rowcount") == "55"
+
+
+def test_a_paused_tab_that_slept_while_the_program_was_restarted_does_not_mix_both_runs(context, page, fake):
+    other = context.new_page()
+    fake.install(other).open()
+    wait_for_number(other, 50)
+    page.clock.install()
+    fake.install(page).open()
+    wait_for_number(page, 50)
+    page.keyboard.press("p")
+    page.evaluate(HIDE, True)
+    page.clock.fast_forward(31_000)
+    fake.page = other
+    fake.restart("beef0002", 3)
+    expect(other.locator("[data-banner=restarted]")).to_be_visible()
+    page.evaluate(HIDE, False)
+    fake.arrive(1)
+    wait_for_number(other, 4)
+    page.keyboard.press("p")
+    expect(page.locator("[data-banner=restarted]")).to_be_visible()
+    wait_for_number(page, 4)
+    assert visible_numbers(page) == [1, 2, 3, 4]

@@ -9,6 +9,9 @@ import { EventStream } from './event-stream.js';
 
 const BATCH_MILLISECONDS = 25;
 const PREFIX = 'delegate-inspector/stream/';
+/** Tells the list to be fetched anew: what the connection has passed already does not come again.
+ * @type {StreamEvent} */
+const BEHIND = { name: 'gap', id: '', data: JSON.stringify({ reason: 'behind', missed: 0 }) };
 
 /**
  * @typedef {import('./event-stream.js').StreamEvent} StreamEvent
@@ -29,6 +32,9 @@ export class SharedStream {
   #options;
   /** @type {string | null} */
   #resumeFrom = null;
+  /** The last event that the connection of this tab has passed on, or that it began after.
+   * @type {string | null} */
+  #passedOn = null;
   #isStarted = false;
   #isLeader = false;
   /** @type {(value?: any) => void} */
@@ -56,13 +62,15 @@ export class SharedStream {
 
   /**
    * Delivers what follows the event `resumeFrom`, each event once. A second call only moves that point: the connection
-   * stays.
+   * stays. A tab whose point is behind that of another tab's connection gets a gap in the place of what lies between.
    * @param {string | null} resumeFrom
    */
   start(resumeFrom) {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
     this.#resumeFrom = resumeFrom;
+    // Of another run, nothing has been passed on that the list lacks.
+    if (parseResumePoint(resumeFrom)?.epoch !== parseResumePoint(this.#passedOn)?.epoch) this.#passedOn = resumeFrom;
     if (!isFirst) return;
     if (this.#isLeader) this.#lead();
     else this.#channel.postMessage({ ask: 'status' });
@@ -106,6 +114,7 @@ export class SharedStream {
       onEvent: (event) => this.#collect(event),
       onStatus: (status) => this.#tell(status),
     });
+    this.#passedOn = this.#resumeFrom;
     this.#own.start(this.#resumeFrom);
   }
 
@@ -118,33 +127,47 @@ export class SharedStream {
   #passOn() {
     this.#batchTimer = undefined;
     const events = this.#batch.splice(0);
-    this.#channel.postMessage({ events });
+    this.#channel.postMessage({ events, after: this.#passedOn });
+    this.#passedOn = lastIdOf(events) ?? this.#passedOn;
     this.#deliver(events);
   }
 
   /** @param {StreamStatus} status */
   #tell(status) {
     this.#status = status;
-    this.#channel.postMessage({ status });
+    this.#channel.postMessage({ status, after: this.#passedOn });
     this.#options.onStatus(status);
   }
 
-  /** @param {{ events?: StreamEvent[], status?: StreamStatus, ask?: 'status' | 'retry' }} message */
-  #heard({ events, status, ask }) {
+  /** @param {{ events?: StreamEvent[], status?: StreamStatus, after?: string | null, ask?: 'status' | 'retry' }} message
+   *   `after` is the event that the tab with the connection has passed on before */
+  #heard({ events, status, after, ask }) {
     if (!canShare()) return;
-    if (ask === 'status' && this.#status && this.#own) this.#channel.postMessage({ status: this.#status });
+    if (ask === 'status' && this.#status && this.#own) {
+      this.#channel.postMessage({ status: this.#status, after: this.#passedOn });
+    }
     if (ask === 'retry') this.#own?.retry();
     if (this.#isLeader) return;
     if (status) this.#options.onStatus(status);
+    if (after && this.#isStarted) this.#catchUp(after);
     if (events && this.#isStarted) this.#deliver(events);
     else if (events) this.#early.push(...events);
+  }
+
+  /** The connection of another tab may have passed events on before this one listened, or while it slept.
+   * @param {string} after  the last of them */
+  #catchUp(after) {
+    const [theirs, own] = [parseResumePoint(after), parseResumePoint(this.#resumeFrom)];
+    if (theirs === null || own === null) return;
+    if (theirs.epoch === own.epoch && theirs.number <= own.number) return;
+    this.#resumeFrom = after;
+    this.#options.onEvents([BEHIND]);
   }
 
   /** @param {StreamEvent[]} events */
   #deliver(events) {
     const fresh = events.filter((event) => !this.#isKnown(event));
-    const last = fresh.findLast((event) => event.id);
-    if (last) this.#resumeFrom = last.id;
+    this.#resumeFrom = lastIdOf(fresh) ?? this.#resumeFrom;
     if (fresh.length > 0) this.#options.onEvents(fresh);
   }
 
@@ -159,3 +182,6 @@ export class SharedStream {
     return event !== null && resume !== null && event.epoch === resume.epoch && event.number <= resume.number;
   }
 }
+
+/** @param {StreamEvent[]} events */
+const lastIdOf = (events) => events.findLast(({ id }) => id)?.id ?? null;
