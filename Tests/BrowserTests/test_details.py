@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One call in full: values, hostile text, neighbours, and the page after the server has evicted it."""
 
+import json
+
+import pytest
 from playwright.sync_api import expect
 
 HOSTILE = "</script><img src=x onerror=alert(1)> \u202egnp.exe \x00 \u2028 \U0001f600"
@@ -219,6 +222,22 @@ def test_copying_a_call(context, page, fake):
         page.get_by_role("menuitem", name=name).click()
         expect(page.locator(".toast")).to_contain_text("copied")
         assert part in page.evaluate("navigator.clipboard.readText()")
+
+
+@pytest.mark.parametrize("seq", [40, 41])
+def test_the_json_of_a_call_is_the_record_that_the_server_sends(context, page, fake, seq):
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    details = opened(page, fake, seq)
+    expect(details.locator(".calltree__time")).to_have_count(2)
+    _, sent = fake.one(fake.epoch, seq)
+    page.keyboard.press("c")
+    page.get_by_role("menuitem", name="Copy as JSON").click()
+    expect(page.locator(".toast")).to_contain_text("JSON copied")
+    assert json.loads(page.evaluate("navigator.clipboard.readText()")) == sent
+    details.locator("summary", has_text="JSON").click()
+    shown = details.locator(".details__json")
+    expect(shown).to_contain_text('"seq"')
+    assert json.loads(shown.text_content()) == sent
 
 
 def test_narrowing_the_list_to_a_value_of_the_call(page, fake):

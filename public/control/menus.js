@@ -14,6 +14,7 @@ import { reasonText } from '../model/protocol-state.js';
 import { plainJSON } from '../model/rule-draft.js';
 import { shortTraceId } from '../model/trace.js';
 import { curlCommand, exportAddress, recordAddress } from '../net/api.js';
+import { sentRecord } from '../net/opened-call.js';
 import { hasToken } from '../net/token.js';
 import { createMenu } from '../views/menu-view.js';
 import { columnsFor } from '../views/traffic-columns.js';
@@ -37,12 +38,12 @@ const ALWAYS_OFFERED = ['selector', 'thread', 'proxy', 'process', 'service', 'ho
 
 /** @param {MenuParts} parts */
 export function createMenus({ navigation, opened, server, actions, filtering, fileMode, settings, live, command }) {
-  /** @param {Invocation} call @returns {MenuItem[]} */
+  /** @param {import('../net/opened-call.js').ShownCall} call @returns {MenuItem[]} */
   const copyItems = (call) => {
     const address = new URL(recordAddress(call.id), location.href).href;
     const link = navigation.addressOf({ call: call.id });
     return [
-      { label: 'Copy as JSON', run: () => actions.copy(JSON.stringify(call, null, 2), 'JSON') },
+      { label: 'Copy as JSON', run: () => actions.copy(JSON.stringify(sentRecord(call), null, 2), 'JSON') },
       { label: 'Copy as text', run: () => actions.copy(callText(call), 'Text') },
       { label: 'Copy as curl', run: () => actions.copy(curlCommand(address), 'curl command') },
       { label: 'Copy link', run: () => actions.copy(link, 'Link') },

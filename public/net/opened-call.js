@@ -181,3 +181,9 @@ function troubleOf({ status, code }) {
   if (status === 410) return /epoch/i.test(code ?? '') ? 'otherEpoch' : 'evicted';
   return status === 404 ? 'missing' : 'unreachable';
 }
+
+/** The record as the server sends it: without the ancestors, and with the children by their ids.
+ * @param {ShownCall} call */
+export function sentRecord({ ancestors: _, children, ...record }) {
+  return children ? { ...record, children: children.map(({ id }) => id) } : record;
+}

@@ -8,6 +8,7 @@ import { cellTerms } from '../model/cell-terms.js';
 import { escapeLines, escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration } from '../model/format.js';
 import { serviceText } from '../model/process-name.js';
+import { sentRecord } from '../net/opened-call.js';
 import { createButton, icon } from './button.js';
 import { element } from './dom.js';
 import { createBadge } from './names.js';
@@ -189,7 +190,7 @@ export function jsonSection(call) {
   const title = element('summary', { class: 'details__title', text: 'JSON' });
   const fold = element('details', { class: 'details__section details__fold' }, title, block);
   fold.addEventListener('toggle', () => {
-    if (fold.open) block.replaceChildren(...JSON.stringify(call, null, 2).split('\n').map(jsonLine));
+    if (fold.open) block.replaceChildren(...JSON.stringify(sentRecord(call), null, 2).split('\n').map(jsonLine));
   });
   return fold;
 }
