@@ -111,6 +111,41 @@ def test_a_proxy_shows_what_its_delegate_can_do(page, fake):
     expect(details).to_contain_text("forward delegate is gone: FeedReader")
 
 
+def select_text(part):
+    part.evaluate("(node) => getSelection().selectAllChildren(node)")
+
+
+def test_text_of_a_proxys_details_stays_selected_while_its_numbers_change(page, fake):
+    lost = PROXY | {"state": "overwritten", "isInstalled": False, "overwrittenBy": "FeedReader"}
+    fake.replies["proxies"], fake.replies["proxies/3"] = {"items": [lost]}, lost
+    fake.open("tab=proxies&proxy=3")
+    details = page.locator(".details:visible")
+    code = details.locator(".proxystate pre")
+    expect(code).to_contain_text("proxy(for:")
+    first = details.locator(".capabilities__number").nth(1)
+    expect(first).to_have_text("12")
+    select_text(code)
+    selected = page.evaluate("String(getSelection())")
+    [changed, other] = PROXY["requirements"]
+    fake.replies["proxies/3"] = lost | {"requirements": [changed | {"calls": 13}, other]}
+    expect(first).to_have_text("13")
+    assert "proxy(for:" in selected
+    assert page.evaluate("String(getSelection())") == selected
+
+
+def test_the_name_in_a_selectors_details_stays_selected_while_its_numbers_change(page, fake):
+    fake.replies["selectors"] = SELECTORS
+    fake.open("tab=selectors&selector=XMLParserDelegate.parserDidStartDocument(_%3A)")
+    details = page.locator(".details:visible")
+    title = details.locator(".details__selector")
+    expect(title).to_have_text("parserDidStartDocument(_:)")
+    select_text(title)
+    rows = [row | {"calls": 4321} for row in SELECTORS["items"]]
+    fake.replies["selectors"] = {"items": rows}
+    expect(details).to_contain_text("4,321")
+    assert page.evaluate("String(getSelection())") == "parserDidStartDocument(_:)"
+
+
 def test_running_and_unanswered_calls(page, fake):
     fake.replies["running"] = lambda query: (
         200,

@@ -9,7 +9,8 @@ import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { renderChanges } from './compare-columns.js';
 import { element } from './dom.js';
 import { createLatencyChart, latencyRange } from './latency-chart.js';
-import { createSection, createSubjectPane } from './pane.js';
+import { selectorNodes } from './names.js';
+import { createMemory, createSection, createSubjectPane } from './pane.js';
 
 /**
  * @typedef {import('../model/comparison.js').ComparedRow} ComparedRow
@@ -30,6 +31,7 @@ const NUMBERS = [
 /** @param {import('./pane.js').SubjectPaneOptions<ComparedRow>} options */
 export function createCompareDetailsView(options) {
   const pane = createSubjectPane({ label: 'The selector in both runs', noun: 'selector', ...options });
+  const drawn = createMemory();
 
   return {
     element: pane.element,
@@ -37,12 +39,17 @@ export function createCompareDetailsView(options) {
     update(row) {
       if (row === pane.subject) return;
       pane.setSubject(row);
-      pane.setTitle(row.selector);
-      const changes = element('span', { class: 'compare__changes' });
-      renderChanges(changes, row);
-      pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }), changes);
-      pane.body.replaceChildren(createSection('What changed', reasonsOf(row)), createSection('Numbers', tableOf(row)));
-      pane.body.append(...chartsOf(row));
+      drawn(pane.title, row.selector, () => selectorNodes(row.selector));
+      drawn(pane.facts, [row.protocol, row.changes, row.basis], () => {
+        const changes = element('span', { class: 'compare__changes' });
+        renderChanges(changes, row);
+        return [element('span', { text: escapeText(row.protocol) }), changes];
+      });
+      drawn(pane.body, row, () => [
+        createSection('What changed', reasonsOf(row)),
+        createSection('Numbers', tableOf(row)),
+        ...chartsOf(row),
+      ]);
     },
   };
 }

@@ -81,6 +81,20 @@ export function createSubjectPane({ label, noun, onClose, onShowCalls, canFilter
   };
 }
 
+/** Draws the content of a node only where something in it has changed: what is drawn anew every few seconds can't be
+ * selected, and is read out each time. */
+export function createMemory() {
+  /** @type {WeakMap<Node, string>} */
+  const keys = new WeakMap();
+  /** @param {HTMLElement} node @param {unknown} content @param {() => Node[]} draw */
+  return (node, content, draw) => {
+    const key = JSON.stringify(content);
+    if (keys.get(node) === key) return;
+    keys.set(node, key);
+    node.replaceChildren(...draw());
+  };
+}
+
 /** @param {string} title @param {Node} content */
 export const createSection = (title, content) =>
   element(

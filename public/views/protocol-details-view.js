@@ -18,7 +18,7 @@ import {
 import { createSmallButton, icon } from './button.js';
 import { element, setText } from './dom.js';
 import { selectorNodes, wrappedSelectorNodes } from './names.js';
-import { createSection, createSubjectPane } from './pane.js';
+import { createMemory, createSection, createSubjectPane } from './pane.js';
 import { createProtocolSwitch } from './switch.js';
 
 /**
@@ -122,19 +122,6 @@ export function createProtocolDetailsView({ onShowCallsOf, onSwitch, onRemove, o
       whole = next;
       drawRequirements();
     },
-  };
-}
-
-/** Draws the content of a node only where something in it has changed. */
-function createMemory() {
-  /** @type {WeakMap<Node, string>} */
-  const keys = new WeakMap();
-  /** @param {HTMLElement} node @param {unknown} content @param {() => Node[]} draw */
-  return (node, content, draw) => {
-    const key = JSON.stringify(content);
-    if (keys.get(node) === key) return;
-    keys.set(node, key);
-    node.replaceChildren(...draw());
   };
 }
 

@@ -17,10 +17,10 @@ import {
   stateNotice,
   stateWord,
 } from '../model/proxy-state.js';
-import { element, setShown } from './dom.js';
+import { element, setShown, setText } from './dom.js';
 import { icon } from './button.js';
-import { wrapped, wrappedSelectorNodes } from './names.js';
-import { createSection, createSubjectPane } from './pane.js';
+import { selectorNodes, wrapped, wrappedSelectorNodes } from './names.js';
+import { createMemory, createSection, createSubjectPane } from './pane.js';
 import { targetName, targetState } from './proxies-view.js';
 
 /** @typedef {{ id: string, isGone: true, history: ProxyEvent[] }} GoneProxy  what is left of one */
@@ -28,19 +28,43 @@ import { targetName, targetState } from './proxies-view.js';
 /** @param {import('./pane.js').SubjectPaneOptions<string>} options  a subject is a proxy's id */
 export function createProxyDetailsView(options) {
   const pane = createSubjectPane({ label: 'Details of the proxy', noun: 'proxy', ...options });
+  const drawn = createMemory();
+  const state = element('div');
+  const requirements = element('div');
+  const history = element('div');
+  pane.body.append(state, requirements, history);
+
+  /** @param {Proxy} proxy @returns {Node[]} */
+  function factsOf(proxy) {
+    const liveness = targetState(proxy);
+    return [
+      element('span', { text: `proxy #${proxy.id}, ${stateWord(proxy)}` }),
+      element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
+      ...(proxy.process ? [element('span', { text: processName(proxy.process) })] : []),
+      ...(liveness === 'recorded'
+        ? []
+        : [element('span', { class: 'liveness', 'data-state': liveness, text: `target ${liveness}` })]),
+    ];
+  }
 
   /** @param {Proxy} proxy */
   function drawAlive(proxy) {
-    const state = targetState(proxy);
-    pane.setTitle(proxy.protocol ?? `Proxy #${proxy.id}`);
-    pane.facts.replaceChildren(
-      element('span', { text: `proxy #${proxy.id}, ${stateWord(proxy)}` }),
-      element('span', { text: `${placeName(proxy)} → ${targetName(proxy)}` }),
-      proxy.process ? element('span', { text: processName(proxy.process) }) : '',
-      ...(state === 'recorded'
-        ? []
-        : [element('span', { class: 'liveness', 'data-state': state, text: `target ${state}` })]),
+    const { requirements: all = [], history: _, calls, unanswered, ...facts } = proxy;
+    drawn(pane.facts, facts, () => factsOf(proxy));
+    drawn(state, facts, () => stateSections(proxy));
+    // Numbers change in place.
+    const shapes = all.map(({ calls: _, unanswered: __, observers: ___, ...shape }) => shape);
+    drawn(requirements, [facts, calls === null, shapes], () => [requirementsOf(proxy)]);
+    const numbers = all.flatMap(({ observers, calls, unanswered }) =>
+      proxy.isRecorded ? [calls, unanswered] : [observers, calls, unanswered]
     );
+    requirements.querySelectorAll('.capabilities__number').forEach((cell, index) =>
+      setText(cell, formatCount(numbers[index]))
+    );
+  }
+
+  function drawGone() {
+    for (const node of [pane.facts, state, requirements]) drawn(node, null, () => []);
   }
 
   return {
@@ -58,14 +82,13 @@ export function createProxyDetailsView(options) {
       const isGone = 'isGone' in proxy;
       pane.setSubject(isGone ? proxy.id : proxyKey(proxy));
       setShown(pane.notice, isGone);
-      pane.notice.textContent = isGone ? 'This proxy is gone. What happened to it is left.' : '';
-      if (isGone) pane.setTitle(`Proxy #${parseProxyKey(proxy.id).number}`);
+      setText(pane.notice, isGone ? 'This proxy is gone. What happened to it is left.' : '');
+      const title = isGone ? `Proxy #${parseProxyKey(proxy.id).number}` : proxy.protocol ?? `Proxy #${proxy.id}`;
+      drawn(pane.title, title, () => selectorNodes(title));
+      if (isGone) drawGone();
       else drawAlive(proxy);
-      const { history = [] } = proxy;
-      pane.body.replaceChildren(
-        ...(isGone ? [] : [...stateSections(proxy), requirementsOf(proxy)]),
-        ...(history.length > 0 ? [createSection('History', historyOf(history))] : []),
-      );
+      const { history: events = [] } = proxy;
+      drawn(history, events, () => (events.length > 0 ? [createSection('History', historyOf(events))] : []));
     },
   };
 }

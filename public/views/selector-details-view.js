@@ -7,11 +7,13 @@ import { escapeText } from '../model/escape-text.js';
 import { formatCount, formatDuration, formatShare } from '../model/format.js';
 import { element } from './dom.js';
 import { createLatencyChart } from './latency-chart.js';
-import { createSection, createSubjectPane, pairs } from './pane.js';
+import { selectorNodes } from './names.js';
+import { createMemory, createSection, createSubjectPane, pairs } from './pane.js';
 
 /** @param {import('./pane.js').SubjectPaneOptions<Selector>} options */
 export function createSelectorDetailsView(options) {
   const pane = createSubjectPane({ label: 'Details of the selector', noun: 'selector', ...options });
+  const drawn = createMemory();
 
   return {
     element: pane.element,
@@ -19,11 +21,11 @@ export function createSelectorDetailsView(options) {
     update(row) {
       if (row === pane.subject) return;
       pane.setSubject(row);
-      pane.setTitle(row.selector);
-      pane.facts.replaceChildren(element('span', { text: escapeText(row.protocol) }));
+      drawn(pane.title, row.selector, () => selectorNodes(row.selector));
+      drawn(pane.facts, row.protocol, () => [element('span', { text: escapeText(row.protocol) })]);
       /** @param {number} part */
       const withShare = (part) => `${formatCount(part)} (${formatShare(row.calls > 0 ? part / row.calls : 0)})`;
-      pane.body.replaceChildren(
+      drawn(pane.body, row, () => [
         createSection('Latency', createLatencyChart(row, { label: 'Histogram of durations' })),
         createSection(
           'Percentiles',
@@ -44,7 +46,7 @@ export function createSelectorDetailsView(options) {
             ['Time in all', formatDuration(row.totalNanoseconds)],
           ]),
         ),
-      );
+      ]);
     },
   };
 }
