@@ -98,3 +98,21 @@ def test_a_recording_offers_no_choice(page, fake):
     menu = page.get_by_role("menu", name="What to do with this cell")
     expect(menu).to_be_visible()
     expect(menu.get_by_role("menuitemcheckbox")).to_have_count(0)
+
+
+def test_selecting_text_beyond_the_edge_of_the_dialog_keeps_what_was_written(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("button", name="Choose which calls are recorded").click()
+    dialog = page.get_by_role("dialog", name="Recorded calls")
+    field = dialog.get_by_label("Never record")
+    field.fill("LampDelegate.*")
+    box = field.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(5, box["y"] + 10, steps=3)
+    page.mouse.up()
+    expect(field).to_have_value("LampDelegate.*")
+    expect(dialog).to_be_visible()
+    page.mouse.click(5, 5)
+    expect(dialog).to_be_hidden()

@@ -5,7 +5,7 @@
 
 import { patternLines } from '../model/capture-rules.js';
 import { createButton, createSmallButton } from './button.js';
-import { element, setShown } from './dom.js';
+import { closeBeside, element, setShown } from './dom.js';
 
 /** @typedef {import('../model/capture-rules.js').CaptureRules} CaptureRules */
 
@@ -40,7 +40,7 @@ export function createCaptureDialog({ onSave }) {
     problem,
     element('div', { class: 'capture__actions' }, save, createSmallButton('Cancel', () => root.close())),
   );
-  root.addEventListener('click', (event) => event.target === root && root.close());
+  closeBeside(root);
 
   async function commit() {
     save.disabled = true;

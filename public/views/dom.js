@@ -112,3 +112,13 @@ export function steppedTo(key, back, on, place, count) {
   const next = { [back]: place - 1, [on]: place + 1, Home: 0, End: count - 1 }[key];
   return next === undefined || count === 0 ? null : (next + count) % count;
 }
+
+/** Closes a dialog on a click beside it. A drag out of it, as it selects text, is none.
+ * @param {HTMLDialogElement} dialog  whose content covers it */
+export function closeBeside(dialog) {
+  let isBeside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => {
+    isBeside = target === dialog;
+  });
+  dialog.addEventListener('click', ({ target }) => isBeside && target === dialog && dialog.close());
+}

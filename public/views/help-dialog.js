@@ -5,7 +5,7 @@
 
 import { SHORTCUTS } from '../model/shortcuts.js';
 import { createButton } from './button.js';
-import { element } from './dom.js';
+import { closeBeside, element } from './dom.js';
 
 export function createHelpDialog() {
   const groups = [...new Set(SHORTCUTS.map(({ group }) => group))].map((group) =>
@@ -28,7 +28,7 @@ export function createHelpDialog() {
     ),
     element('div', { class: 'help__groups' }, ...groups),
   );
-  root.addEventListener('click', (event) => event.target === root && root.close());
+  closeBeside(root);
 
   return {
     element: root,
