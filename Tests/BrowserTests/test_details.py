@@ -201,6 +201,26 @@ def test_a_call_far_from_the_newest_is_opened_from_a_link_and_shown_in_the_list(
     expect(page.locator("#traffic [aria-selected=true]")).to_contain_text("text 123456")
 
 
+def test_the_details_follow_the_selection_while_the_browser_refuses_to_note_each_step(page, fake):
+    # Firefox does after 200 steps in 10 s: a key that is held down makes more.
+    page.add_init_script("""
+      const { replaceState } = History.prototype;
+      History.prototype.replaceState = function (...step) {
+        if (window.isRefusing) throw new DOMException('The operation is insecure.', 'SecurityError');
+        replaceState.apply(this, step);
+      };
+    """)
+    details = opened(page, fake)
+    expect(details).to_contain_text("text 40")
+    page.evaluate("window.isRefusing = true")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    expect(details).to_contain_text("text 42")
+    assert page.url.endswith("-40")
+    page.evaluate("window.isRefusing = false")
+    page.wait_for_url(f"**call={fake.epoch}-42")
+
+
 def test_marking_asks_the_server_and_shows_the_mark(page, fake):
     opened(page, fake)
     page.keyboard.press("m")

@@ -8,9 +8,12 @@ import { fragmentFromState, stateFromFragment } from '../model/page-state.js';
 
 /** @typedef {import('../model/page-state.js').PageState} PageState */
 
+const REFUSED_MILLISECONDS = 1000;
+
 export class Navigation {
   #state = stateFromFragment(location.hash);
   #onChange;
+  #timer = 0;
 
   /** @param {(state: PageState, previous: PageState) => void} onChange */
   constructor(onChange) {
@@ -45,13 +48,26 @@ export class Navigation {
   #change(changes, method) {
     const previous = this.#state;
     this.#state = { ...previous, ...changes };
-    const fragment = fragmentFromState(this.#state);
-    if (fragment === fragmentFromState(previous)) return;
-    history[method](null, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
+    if (fragmentFromState(this.#state) === fragmentFromState(previous)) return;
+    this.#write(method);
     this.#onChange(this.#state, previous);
   }
 
+  /** Browsers refuse steps that come too fast, as a key that is held down makes them; Firefox more than 200 in 10 s. The
+   * page goes on, and the address follows.
+   * @param {'pushState' | 'replaceState'} method */
+  #write(method) {
+    clearTimeout(this.#timer);
+    const fragment = fragmentFromState(this.#state);
+    try {
+      history[method](null, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
+    } catch {
+      this.#timer = setTimeout(() => this.#write(method), REFUSED_MILLISECONDS);
+    }
+  }
+
   #returned() {
+    clearTimeout(this.#timer);
     const previous = this.#state;
     this.#state = stateFromFragment(location.hash);
     this.#onChange(this.#state, previous);
