@@ -298,6 +298,21 @@ def test_the_search_narrows_the_list_and_is_part_of_the_address(page, fake, prog
     expect(search).to_have_value("otherowner")
 
 
+def test_space_switches_the_row_that_an_arrow_has_just_led_to(page, fake, program):
+    fake.open("tab=protocols")
+    expect(page.locator(ROWS)).to_have_count(3)
+    page.keyboard.press("/")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(f"{ROWS}[aria-selected=true]")).to_contain_text("LampDelegate")
+    page.evaluate("""() => {
+      const press = (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      for (const key of ['ArrowDown', ' ']) document.activeElement.dispatchEvent(press(key));
+    }""")
+    expect(switch(page, "App.OvenDelegate").first).to_have_attribute("aria-checked", "true")
+    assert program.posted == [{"protocols": ["App.OvenDelegate"]}]
+
+
 def test_the_keyboard_reaches_a_row_switches_it_and_opens_it(page, fake, program):
     fake.open()
     expect(page.locator(".connection")).to_have_text("Live")

@@ -209,6 +209,14 @@ export class GridView {
     this.element.focus({ preventScroll: true });
   }
 
+  /** A part of the selected row; null when the row is not on the screen, or has none.
+   * @param {string} selector  of CSS @returns {HTMLElement | null} */
+  partOfSelected(selector) {
+    // A key that moved the selection may not have been drawn yet.
+    this.#draw();
+    return this.element.querySelector(`[aria-selected="true"]:not([hidden]) ${selector}`);
+  }
+
   get #followedEdge() {
     return this.#options.followedEdge?.() ?? null;
   }

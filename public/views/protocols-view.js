@@ -166,9 +166,7 @@ export class ProtocolsView {
     const { grid } = this.#table;
     if (event.key !== ' ' || event.target !== grid.element) return;
     event.preventDefault();
-    /** @type {HTMLElement | null} */
-    const button = grid.element.querySelector('[aria-selected="true"]:not([hidden]) .switch');
-    button?.click();
+    grid.partOfSelected('.switch')?.click();
   }
 }
 

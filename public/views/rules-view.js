@@ -69,9 +69,7 @@ export function createRulesView({ onOpen, onNew, onSwitch, onSwitchAllOff, onSav
   table.grid.element.addEventListener('keydown', (event) => {
     if (event.key !== ' ' || event.target !== table.grid.element) return;
     event.preventDefault();
-    /** @type {HTMLElement | null} */
-    const button = table.grid.element.querySelector('[aria-selected="true"]:not([hidden]) .switch');
-    button?.click();
+    table.grid.partOfSelected('.switch')?.click();
   });
 
   /** @param {string | null} text */
