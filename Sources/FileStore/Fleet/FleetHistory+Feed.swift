@@ -35,8 +35,14 @@ extension FleetHistory: FleetFeed {
 
     package func isPassed(_ place: StreamPlace) -> Bool {
         read { db in
-            try lastEvent(db, "position < ?", place.position) <= place.number
-                && place.number <= lastEvent(db, "position <= ?", place.position)
+            guard try lastEvent(db, "position < ?", place.position) <= place.number else { return false }
+            // The places of old events are deleted, so the event itself may be missing.
+            let next = try db.firstRow(
+                "SELECT min(number) FROM fleet_event WHERE position > ?",
+                [StoredValue(place.position)]
+            ) { try $0.optionalNumber(0) }
+            if let next = next ?? nil { return place.number < UInt64(clamping: next) }
+            return try place.number <= lastEvent(db, "position <= ?", place.position)
         } ?? false
     }
 

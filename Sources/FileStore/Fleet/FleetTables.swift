@@ -105,8 +105,8 @@ enum FleetTables {
         )
     }
 
-    /// Deletes the oldest batches that have no calls any more, the gaps before the first one that has, and the places of
-    /// events before it: what was never there is told until the calls after it are deleted.
+    /// Deletes the oldest batches that have no calls any more, and the gaps before the first one that has: what was never
+    /// there is told until the calls after it are deleted.
     static func forgetOldest(_ db: Database) throws {
         // A batch can be left without calls: they were deleted while it was the newest, or after others of a long call.
         let oldest = """
@@ -130,7 +130,11 @@ enum FleetTables {
                 (SELECT position FROM fleet_batch WHERE count > 0 ORDER BY position LIMIT 1)
             """
         )
-        // The last one of them tells readers that are behind it how far they are.
+    }
+
+    /// Deletes the places of deleted events before the first batch, except for the last one, which tells readers that are
+    /// behind it how far they are.
+    static func forgetEvents(_ db: Database) throws {
         try db.change(
             """
             DELETE FROM fleet_event WHERE number < (SELECT max(number) FROM fleet_event WHERE position <=

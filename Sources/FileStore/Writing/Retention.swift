@@ -49,6 +49,7 @@ struct Retention {
                 let (blocks, times) = try deleteSome(db, before: limit, of: run)
                 pending.merge(times) { max($0, $1) }
                 let proxies = try forgetProxies(&pending, db)
+                if proxies > 0, isByTime { try FleetTables.forgetEvents(db) }
                 if blocks + proxies > 0 { try db.execute(sql: "PRAGMA incremental_vacuum(\(Self.blockCount * 64))") }
                 return (blocks, proxies)
             }
