@@ -122,11 +122,12 @@ let package = Package(
                 logging,
             ]
         ),
+        .target(name: "ProgramClient"),
         .executableTarget(
             name: "inspector-server",
             dependencies: [
                 "CPreload", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "OTLPExport",
-                "ProgramInspection", "ProxyCore", "Reactive", argumentParser, logging,
+                "ProgramClient", "ProgramInspection", "ProxyCore", "Reactive", argumentParser, logging,
             ],
             exclude: ["Documents"],
             plugins: ["EmbedPublic"]
@@ -199,6 +200,7 @@ let package = Package(
             dependencies: ["FilterTestSupport", "ProxyCore", "Reactive", "TracingBridge", tracing]
         ),
         .testTarget(name: "GzipTests", dependencies: ["Gzip"]),
+        .testTarget(name: "ProgramClientTests", dependencies: ["ProgramClient"]),
         .testTarget(
             name: "MetricsBridgeTests",
             dependencies: [
@@ -222,7 +224,9 @@ if Context.environment["INSPECTOR_FLEET"] == "1" {
         .target(name: "CNats"),
         .executableTarget(
             name: "inspector-fleet",
-            dependencies: ["CNats", "FileStore", "InspectorServer", "ProxyCore", argumentParser, logging]
+            dependencies: [
+                "CNats", "FileStore", "InspectorServer", "ProgramClient", "ProxyCore", argumentParser, logging,
+            ]
         ),
     ]
 }

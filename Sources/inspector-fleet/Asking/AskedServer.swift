@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import ProgramClient
 import ProxyCore
 import Synchronization
 
@@ -49,7 +50,7 @@ final class AskedServer: Sendable {
     var failure: String? { state.withLock { $0.failure } }
 
     /// Sets what it is like, or why it didn't answer.
-    func note(_ result: Result<Facts, HTTPAnswer.Failure>) {
+    func note(_ result: Result<Facts, ProgramFailure>) {
         let change = state.withLock { state -> String?? in
             let old = state.failure
             switch result {
@@ -72,41 +73,13 @@ final class AskedServer: Sendable {
         _ parameters: [(String, String?)] = [],
         within time: Duration,
         _ body: (JSONNode) -> Answer?
-    ) throws(HTTPAnswer.Failure) -> Answer {
-        do throws(HTTPAnswer.Failure) {
-            return try HTTPAnswer.read(
-                address,
-                "/api/v1" + path + Self.query(parameters),
-                timeoutMilliseconds: Int32(clamping: Int64(time / .milliseconds(1))),
-                limitBytes: 1 << 30,
-                body
-            )
+    ) throws(ProgramFailure) -> Answer {
+        do throws(ProgramFailure) {
+            return try address.ask("/api/v1" + path, parameters, within: time, limitBytes: 1 << 30, body)
         } catch {
-            if case .socket = error { note(.failure(error)) }
+            if case .connection = error { note(.failure(error)) }
             throw error
         }
-    }
-
-    private static func query(_ parameters: [(String, String?)]) -> String {
-        let pairs = parameters.compactMap { name, value in value.map { "\(name)=\(percentEncoded($0))" } }
-        return pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-    }
-
-    /// - SeeAlso: RFC 3986, section 2.3, "Unreserved Characters".
-    private static func percentEncoded(_ text: String) -> String {
-        var encoded = ""
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                encoded.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return encoded
     }
 
     /// Asks several servers at once.

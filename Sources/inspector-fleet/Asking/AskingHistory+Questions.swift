@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProgramClient
 import ProxyCore
 
 extension AskingHistory {
@@ -15,7 +16,7 @@ extension AskingHistory {
         if let start = starts[key] { return start }
         let id = id(ofKey: key)
         guard let server = server(ofRun: id.run) else { return 0 }
-        do throws(HTTPAnswer.Failure) {
+        do throws(ProgramFailure) {
             var call = try last(of: server, upTo: id)
             if call == nil { call = try first(of: server, after: id) }
             return (call ?? server.facts?.oldest)?.startedAtNanoseconds ?? 0

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProgramClient
 import ProxyCore
 import Synchronization
 
@@ -74,7 +75,7 @@ extension AskingHistory: RemoteHistory {
     func invocation(seq key: UInt64) -> Invocation? {
         let id = id(ofKey: key)
         guard let server = server(ofRun: id.run) else { return nil }
-        do throws(HTTPAnswer.Failure) {
+        do throws(ProgramFailure) {
             let call = try last(of: server, upTo: id)
             return call?.id == id ? call : nil
         } catch {
@@ -84,12 +85,12 @@ extension AskingHistory: RemoteHistory {
     }
 
     /// The last call of a process up to one, which need not be stored.
-    func last(of server: AskedServer, upTo id: InvocationID) throws(HTTPAnswer.Failure) -> Invocation? {
+    func last(of server: AskedServer, upTo id: InvocationID) throws(ProgramFailure) -> Invocation? {
         try call(of: server, id, [("before", "\(id.epoch)-\(id.seq + 1)")])
     }
 
     /// The first call of a process after one, which need not be stored.
-    func first(of server: AskedServer, after id: InvocationID) throws(HTTPAnswer.Failure) -> Invocation? {
+    func first(of server: AskedServer, after id: InvocationID) throws(ProgramFailure) -> Invocation? {
         try call(of: server, id, [("after", id.description), ("order", "asc")])
     }
 
@@ -97,7 +98,7 @@ extension AskingHistory: RemoteHistory {
         of server: AskedServer,
         _ id: InvocationID,
         _ bounds: [(String, String?)]
-    ) throws(HTTPAnswer.Failure) -> Invocation? {
+    ) throws(ProgramFailure) -> Invocation? {
         try server.ask(
             "/invocations",
             bounds + [("filter", "process:\(id.epoch)"), ("limit", "1"), ("count", "false")],

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProgramClient
 import ProxyCore
 
 /// Merges the calls of several servers in the order of their starts.
@@ -193,7 +194,7 @@ struct AskingMerge {
         let wanted = lanes.filter(\.needsMore)
         let (order, lanes) = (request.order, Dictionary(uniqueKeysWithValues: wanted.map { ($0.server.index, $0) }))
         let answers = AskedServer.ask(wanted.map(\.server)) { [history] server in
-            guard let lane = lanes[server.index] else { throw HTTPAnswer.Failure.answer("not asked") }
+            guard let lane = lanes[server.index] else { throw ProgramFailure.answer("not asked") }
             return try Self.read(lane, order, history)
         }
         var isPartial = false
@@ -213,7 +214,7 @@ struct AskingMerge {
         _ lane: Lane,
         _ order: InvocationQuery.Order,
         _ history: AskingHistory
-    ) throws(HTTPAnswer.Failure) -> Answer {
+    ) throws(ProgramFailure) -> Answer {
         try lane.server.ask(
             "/invocations",
             [

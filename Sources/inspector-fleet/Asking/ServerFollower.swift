@@ -3,6 +3,7 @@
 
 import Dispatch
 import Foundation
+import ProgramClient
 import ProxyCore
 
 /// The threads that follow the servers.
@@ -86,9 +87,9 @@ final class ServerFollower {
     }
 
     private func follow(_ epoch: String) {
-        let connection: EventConnection
-        do throws(EventConnection.Failure) {
-            connection = try EventConnection(server.address, after: place, of: epoch)
+        let connection: ProgramConnection
+        do throws(ProgramFailure) {
+            connection = try server.address.events(after: place, of: epoch)
         } catch {
             server.note(.failure(.answer(error.description)))
             return
@@ -97,11 +98,12 @@ final class ServerFollower {
         isOver = false
         var heardAt = Clock.milliseconds
         while !isOver, !StopSignal.isRaised {
-            let isReadable = connection.wait(milliseconds: 500)
+            let arrival = connection.receive(into: buffer, until: .now + .milliseconds(500))
             let now = Clock.milliseconds
-            if isReadable {
+            if case .ended = arrival { break }
+            if case .bytes(let count) = arrival {
                 heardAt = now
-                guard connection.receive(buffer, { scanner.feed($0, take) }) else { break }
+                scanner.feed(UnsafeRawBufferPointer(rebasing: buffer[..<count]), take)
             }
             if hasNews {
                 hasNews = false
@@ -146,7 +148,7 @@ final class ServerFollower {
 
     private func poll() {
         nextPoll = Clock.milliseconds + Self.pollMilliseconds
-        do throws(HTTPAnswer.Failure) {
+        do throws(ProgramFailure) {
             // Servers of one program refuse this question, and say why.
             let (programs, feed) = try server.ask("/programs", within: AskingHistory.patience) { json in
                 (
@@ -186,7 +188,7 @@ final class ServerFollower {
     }
 
     /// The first of its calls in this order.
-    private func call(at order: InvocationQuery.Order) throws(HTTPAnswer.Failure) -> Invocation? {
+    private func call(at order: InvocationQuery.Order) throws(ProgramFailure) -> Invocation? {
         try server.ask(
             "/invocations",
             [("order", order.rawValue), ("limit", "1"), ("count", "false")],

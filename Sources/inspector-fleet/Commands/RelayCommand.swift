@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import Foundation
+import ProgramClient
 
 /// `inspector-fleet relay`: sends the calls of this machine's programs to the broker.
 struct RelayCommand: ParsableCommand {

@@ -6,6 +6,7 @@ import FileStore
 import Foundation
 import InspectorServer
 import Logging
+import ProgramClient
 import ProxyCore
 
 /// `inspector-fleet serve`

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import InspectorServer
+import ProgramClient
 
 /// Follows one process from its first call to its end. Runs on a thread of its own.
 final class Follower {
@@ -79,9 +80,9 @@ final class Follower {
     private func followStreams() throws(Outbox.Interruption) -> End {
         var lastProblem: String?
         while true {
-            let connection: EventConnection
-            do throws(EventConnection.Failure) {
-                connection = try EventConnection(address, after: pump.place, of: process.epoch)
+            let connection: ProgramConnection
+            do throws(ProgramFailure) {
+                connection = try address.events(after: pump.place, of: process.epoch)
                 lastProblem = nil
             } catch {
                 if life.exists == false { return try lost() }
@@ -142,7 +143,7 @@ final class Follower {
     ///
     /// - Returns: Why it doesn't answer; nil if it does.
     private func noteStatus() -> String? {
-        do throws(HTTPAnswer.Failure) {
+        do throws(ProgramFailure) {
             let status = try ProgramStatus.read(address)
             // Another process may answer at the address by now, which the stream tells.
             if status.epoch == process.epoch { reporter.note(status) }

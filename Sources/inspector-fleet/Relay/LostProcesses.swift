@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import InspectorServer
+import ProgramClient
 import ProxyCore
 
 /// Processes of this machine that ended while no relay was following them. Waits for the broker as long as it takes.

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProgramClient
 import ProxyCore
 
 /// What a program says about itself: `GET /api/v1/status`.
@@ -20,9 +21,9 @@ struct ProgramStatus: Sendable {
     /// Asks a program.
     static func read(
         _ address: ProgramAddress,
-        timeoutMilliseconds: Int32 = 2_000
-    ) throws(HTTPAnswer.Failure) -> ProgramStatus {
-        try HTTPAnswer.read(address, "/api/v1/status", timeoutMilliseconds: timeoutMilliseconds) { ProgramStatus($0) }
+        within time: Duration = .seconds(2)
+    ) throws(ProgramFailure) -> ProgramStatus {
+        try address.ask("/api/v1/status", within: time) { ProgramStatus($0) }
     }
 
     private init?(_ json: JSONNode) {

@@ -3,6 +3,7 @@
 
 import Foundation
 import InspectorServer
+import ProgramClient
 import Synchronization
 
 /// Follows all inspected programs of this machine, and those that were named.
@@ -121,7 +122,7 @@ final class Relay: Sendable {
     /// Follows one process after the other at an address; a discovered one only once, as its file is found again.
     private func lookAfter(_ address: ProgramAddress, _ program: DiscoveredInspector?) {
         repeat {
-            do throws(HTTPAnswer.Failure) {
+            do throws(ProgramFailure) {
                 let status = try ProgramStatus.read(address)
                 follow(status, at: address, program)
                 note(nil, about: address)

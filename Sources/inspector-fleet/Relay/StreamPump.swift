@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import ProgramClient
 import ProxyCore
 
 /// Brings the events of one process from its streams to the outbox.
@@ -62,7 +63,7 @@ final class StreamPump {
     ///
     /// - Parameter tick: Called at least each second.
     func run(
-        _ connection: EventConnection,
+        _ connection: ProgramConnection,
         tick: () throws(Outbox.Interruption) -> Void
     ) throws(Outbox.Interruption) -> End {
         scanner.connectionEnded()
@@ -79,12 +80,17 @@ final class StreamPump {
                 throw .stopped
             }
             let wait = firstLineAt.map { $0 + Self.delayMilliseconds - Clock.milliseconds } ?? 1_000
-            let isReadable = connection.wait(milliseconds: Int32(clamping: wait))
-            let goesOn = isReadable ? try read(connection) : true
+            var hasEnded = false
+            switch connection.receive(into: buffer, until: .now + .milliseconds(wait)) {
+            case .bytes(let count):
+                try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                heardAt = Clock.milliseconds
+            case .nothing: break
+            case .ended: hasEnded = true
+            }
             let now = Clock.milliseconds
-            if isReadable { heardAt = now }
             if isCut { return .cut }
-            if end != nil || !goesOn || now - heardAt > Self.silenceMilliseconds {
+            if end != nil || hasEnded || now - heardAt > Self.silenceMilliseconds {
                 try flush()
                 return end ?? .broken
             }
@@ -93,12 +99,9 @@ final class StreamPump {
         }
     }
 
-    private func read(_ connection: EventConnection) throws(Outbox.Interruption) -> Bool {
-        let goesOn = try connection.receive(buffer) { bytes throws(Outbox.Interruption) in
-            try scanner.feed(bytes) { event throws(Outbox.Interruption) in try take(event) }
-        }
+    private func take(_ bytes: UnsafeRawBufferPointer) throws(Outbox.Interruption) {
+        try scanner.feed(bytes) { event throws(Outbox.Interruption) in try take(event) }
         if firstLineAt == nil, !batch.isEmpty { firstLineAt = Clock.milliseconds }
-        return goesOn
     }
 
     private func take(_ event: EventScanner.Event) throws(Outbox.Interruption) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import FoundationNetworking
 import InspectorServer
+import ProgramClient
 
 /// This user's inspected programs that run at the moment.
 struct RunningPrograms: MCPPrograms {
@@ -11,10 +11,10 @@ struct RunningPrograms: MCPPrograms {
         let found = DiscoveredInspector.all()
         let counts = Dictionary(grouping: found, by: \.processID).mapValues(\.count)
         return found.compactMap { program in
-            guard let address = InspectorAddress(program.url) else { return nil }
+            guard let address = ProgramAddress(program.url) else { return nil }
             // A process may have several servers.
             let isAlone = counts[program.processID] == 1
-            let id = isAlone ? "\(program.processID)" : "\(program.processID)-\(address.base.port ?? 80)"
+            let id = isAlone ? "\(program.processID)" : "\(program.processID)-\(address.port)"
             return MCPProgram(id: id, name: program.program, at: address)
         }
     }
@@ -25,7 +25,7 @@ struct NamedPrograms: MCPPrograms {
     let all: [MCPProgram]
 
     init(_ places: [String]) throws {
-        let files = places.filter { InspectorAddress.isFile($0) }
+        let files = places.filter { ProgramAddress.isFile($0) }
         var names: Set<String> = []
         var programs: [MCPProgram] = []
         for place in places {
@@ -35,10 +35,10 @@ struct NamedPrograms: MCPPrograms {
                 let id = names.insert(name).inserted ? name : "\(programs.count + 1)-\(name)"
                 programs.append(try MCPProgram(recording: place, id: id, comparedWith: others))
             } else {
-                guard let address = InspectorAddress(place) else {
+                guard let address = ProgramAddress(place) else {
                     throw CommandFailure("\(place): neither a recording nor an address such as http://127.0.0.1:8080.")
                 }
-                let id = "\(address.base.host ?? ""):\(address.base.port ?? 80)"
+                let id = address.authority
                 programs.append(MCPProgram(id: id, name: id, at: address))
             }
         }
@@ -46,7 +46,7 @@ struct NamedPrograms: MCPPrograms {
     }
 }
 
-extension InspectorAddress {
+extension ProgramAddress {
     /// Whether a text is the path of a file, or looks like one.
     fileprivate static func isFile(_ text: String) -> Bool {
         FileManager.default.fileExists(atPath: text) || text.hasSuffix(".sqlite") || text.hasPrefix("/")
@@ -55,19 +55,19 @@ extension InspectorAddress {
 
 extension MCPProgram {
     /// Longest time until an answer; waits are at most a second each.
-    private static let timeout = 30.0
+    private static let timeout = Duration.seconds(30)
 
     /// A program that is asked over HTTP.
-    fileprivate init(id: String, name: String, at address: InspectorAddress) {
+    fileprivate init(id: String, name: String, at address: ProgramAddress) {
         self.init(id: id, name: name, place: address.description) { path, query in
             let query = query.map { ($0.name, Optional($0.value)) }
             return try Self.send(address.request(path, query: query, timeout: Self.timeout), address)
         }
     }
 
-    private static func send(_ request: URLRequest, _ address: InspectorAddress) throws -> Reply {
+    private static func send(_ request: ProgramRequest, _ address: ProgramAddress) throws -> Reply {
         do {
-            let answer = try PlainConnection.waitForAnswer(to: request)
+            let answer = try request.waitForAnswer()
             return Reply(status: answer.status, body: answer.body)
         } catch {
             throw MCPToolFailure(

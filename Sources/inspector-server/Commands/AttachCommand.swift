@@ -5,6 +5,7 @@ import ArgumentParser
 import CPreload
 import Foundation
 import InspectorServer
+import ProgramClient
 import ProgramInspection
 import ProxyCore
 
@@ -86,7 +87,7 @@ struct DetachCommand: AsyncParsableCommand {
     func run() async throws {
         let target = try RunningProgram(process)
         let count: Int
-        if let url = target.url, let address = InspectorAddress(url) {
+        if let url = target.url, let address = ProgramAddress(url) {
             let api = InterposerClient(address)
             let numbers = try await api.numbers()
             for number in numbers { try await api.remove(number) }

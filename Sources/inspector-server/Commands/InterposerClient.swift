@@ -1,20 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import FoundationNetworking
+import ProgramClient
 import ProxyCore
 
 /// The interposers of a running server.
 struct InterposerClient {
-    private let address: InspectorAddress
+    private let address: ProgramAddress
     private static let path = "/api/v1/interposers"
 
-    init(_ address: InspectorAddress) { self.address = address }
+    init(_ address: ProgramAddress) { self.address = address }
 
     /// The numbers of all interposers.
     func numbers() async throws -> [Int] {
-        let text = try await send(address.request(Self.path, timeout: 10))
+        let text = try await send(address.request(Self.path, timeout: .seconds(10)))
         let numbers: [Int]?? = JSONReader.read(text) { reply in
             reply["items"]?.elements?.compactMap { $0["id"]?.integer() }
         }
@@ -23,15 +22,15 @@ struct InterposerClient {
     }
 
     func remove(_ number: Int) async throws {
-        var request = address.request("\(Self.path)/\(number)", timeout: 10)
-        request.httpMethod = "DELETE"
+        var request = address.request("\(Self.path)/\(number)", timeout: .seconds(10))
+        request.method = "DELETE"
         _ = try await send(request)
     }
 
-    private func send(_ request: URLRequest) async throws -> String {
-        let answer: PlainConnection.Answer
+    private func send(_ request: ProgramRequest) async throws -> String {
+        let answer: ProgramAnswer
         do {
-            answer = try await PlainConnection.answer(to: request)
+            answer = try await request.answer()
         } catch {
             throw CommandFailure("\(address.description) does not answer: \(error).")
         }

@@ -4,6 +4,7 @@
 import ArgumentParser
 import Foundation
 import InspectorServer
+import ProgramClient
 import ProxyCore
 
 /// `inspector-server list`
@@ -34,8 +35,8 @@ struct ListCommand: AsyncParsableCommand {
 
     /// The number of calls, or that the server doesn't answer.
     private static func state(of found: DiscoveredInspector) async -> String {
-        guard let address = InspectorAddress(found.url),
-            let answer = try? await PlainConnection.answer(to: address.request("/api/v1/status", timeout: 2)),
+        guard let address = ProgramAddress(found.url),
+            let answer = try? await address.request("/api/v1/status", timeout: .seconds(2)).answer(),
             let calls = Self.calls(in: answer.text, epoch: found.epoch)
         else { return "no answer" }
         return "\(calls)"

@@ -1,20 +1,19 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import FoundationNetworking
+import ProgramClient
 import ProxyCore
 
 /// The rules and held calls of a running program.
 struct RuleClient {
-    let address: InspectorAddress
+    let address: ProgramAddress
     static let rules = "/api/v1/rules"
     static let held = "/api/v1/held"
 
-    init(_ address: InspectorAddress) { self.address = address }
+    init(_ address: ProgramAddress) { self.address = address }
 
     /// Finds the program: the given one, or the user's only one.
-    init(_ url: String?) throws { address = try InspectorAddress.find(url) }
+    init(_ url: String?) throws { address = try ProgramAddress.find(url) }
 
     /// Sends a request.
     ///
@@ -22,15 +21,15 @@ struct RuleClient {
     /// - Throws: A `CommandFailure` with what the server says.
     @discardableResult
     func send(_ method: String, _ path: String, _ body: [UInt8]? = nil) async throws -> String {
-        var request = address.request(path, timeout: 30)
-        request.httpMethod = method
+        var request = address.request(path, timeout: .seconds(30))
+        request.method = method
         if let body {
-            request.httpBody = Data(body)
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.body = body
+            request.fields = [("Content-Type", "application/json")]
         }
-        let answer: PlainConnection.Answer
+        let answer: ProgramAnswer
         do {
-            answer = try await PlainConnection.answer(to: request)
+            answer = try await request.answer()
         } catch {
             throw CommandFailure("\(address.description) does not answer: \(error). Is the program running?")
         }

@@ -1,8 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import FoundationNetworking
+import ProgramClient
 import ProxyCore
 
 /// Follows a stream across connections.
@@ -36,7 +35,7 @@ struct Follower {
 
     var lastID: String? { parser.lastID }
 
-    mutating func follow(_ request: URLRequest) async -> End {
+    mutating func follow(_ request: ProgramRequest) async -> End {
         var status = 0
         var problem: [UInt8] = []
         hasProgressed = false

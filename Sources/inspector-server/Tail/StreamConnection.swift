@@ -1,8 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import FoundationNetworking
+import Dispatch
+import ProgramClient
 
 /// A connection to an event stream, as a sequence. Nothing is read before it is asked for, so that a slow terminal slows
 /// down the server, which says what it leaves out, and not this process's memory.
@@ -12,22 +12,24 @@ final class StreamConnection: @unchecked Sendable {
         case opened(status: Int)
         case bytes([UInt8])
         /// The end; nil if the server ended the stream.
-        case ended(TCPSocket.Failure?)
+        case ended(ProgramFailure?)
     }
 
     private enum State {
-        case new(URLRequest)
-        case open(PlainConnection)
+        case new
+        case open(ProgramConnection)
         case over
     }
 
     private let queue = DispatchQueue(label: "inspector-tail")
-    private var state: State
+    /// Its timeout is the longest time without a byte, too.
+    private let request: ProgramRequest
+    private var state = State.new
 
-    private init(_ request: URLRequest) { state = .new(request) }
+    private init(_ request: ProgramRequest) { self.request = request }
 
     /// Sends the request; the sequence ends after `.ended`.
-    static func open(_ request: URLRequest) -> AsyncStream<Happening> {
+    static func open(_ request: ProgramRequest) -> AsyncStream<Happening> {
         let connection = StreamConnection(request)
         return AsyncStream { await connection.next() }
     }
@@ -40,21 +42,33 @@ final class StreamConnection: @unchecked Sendable {
 
     /// Waits for what happens next.
     private func step() -> Happening? {
-        do throws(TCPSocket.Failure) {
-            switch state {
-            case .new(let request):
-                let connection = try PlainConnection(request)
+        switch state {
+        case .new:
+            do throws(ProgramFailure) {
+                let connection = try ProgramConnection(request)
                 state = .open(connection)
-                return .opened(status: connection.status)
-            case .open(let connection):
-                if let bytes = try connection.next() { return .bytes(bytes) }
-                state = .over
-                return .ended(nil)
-            case .over: return nil
+                return .opened(status: connection.head.status)
+            } catch {
+                return end(error)
             }
-        } catch {
-            state = .over
-            return .ended(error)
+        case .open(let connection):
+            var arrival = ProgramConnection.Arrival.nothing
+            let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+                let buffer = UnsafeMutableRawBufferPointer(buffer)
+                arrival = connection.receive(into: buffer, until: .now + request.timeout)
+                if case .bytes(let length) = arrival { count = length }
+            }
+            switch arrival {
+            case .bytes: return .bytes(bytes)
+            case .nothing: return end(.late)
+            case .ended(let failure): return end(failure)
+            }
+        case .over: return nil
         }
+    }
+
+    private func end(_ failure: ProgramFailure?) -> Happening {
+        state = .over
+        return .ended(failure)
     }
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
-import FoundationNetworking
+import ProgramClient
 import ProxyCore
 
 /// `inspector-server tail [URL]`
@@ -50,7 +49,7 @@ struct TailCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let address = try InspectorAddress.find(url)
+        let address = try ProgramAddress.find(url)
         let prompt = hold ? HeldPrompt.start(RuleClient(address)) : nil
         var follower = Follower(printer: .standard, left: count, prompt: prompt)
         var failures = 0
@@ -71,15 +70,15 @@ struct TailCommand: AsyncParsableCommand {
         }
     }
 
-    private func request(to address: InspectorAddress, after lastID: String?) -> URLRequest {
+    private func request(to address: ProgramAddress, after lastID: String?) -> ProgramRequest {
         // The heartbeat interval is 15 s; after a minute without one, the connection is dead.
         let query = [
             ("filter", filter), ("lastEventId", from), ("lifecycle", hidesLifecycle ? "none" : nil),
             ("holds", hold ? "true" : nil),
         ]
-        var request = address.request("/api/v1/stream", query: query, timeout: 60)
-        request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
-        if let lastID { request.setValue(lastID, forHTTPHeaderField: "Last-Event-ID") }
+        var request = address.request("/api/v1/stream", query: query, timeout: .seconds(60))
+        request.fields = [("Accept", "text/event-stream")]
+        if let lastID { request.fields.append(("Last-Event-ID", lastID)) }
         return request
     }
 }

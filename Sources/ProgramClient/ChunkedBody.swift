@@ -1,11 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
+
 /// Takes the content out of the chunks of an HTTP body.
 ///
 /// - SeeAlso: RFC 9112, section 7.1, "Chunked Transfer Coding".
 struct ChunkedBody {
-    private enum State { case size, rest, content, contentEnd, trailer, end }
+    private enum State { case size, rest, content, contentEnd, trailer, end, broken }
 
     private var state = State.size
     private var length = 0
@@ -15,44 +17,46 @@ struct ChunkedBody {
     /// Whether the last chunk was read.
     var isComplete: Bool { state == .end }
 
-    /// Calls `body` with the parts of the content in these bytes.
+    /// Whether the bytes had another form.
+    var isBroken: Bool { state == .broken }
+
+    /// Moves the content in these bytes to their beginning.
     ///
-    /// - Returns: False if the bytes have another form.
-    mutating func feed<Failure: Error>(
-        _ bytes: UnsafeRawBufferPointer,
-        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-    ) throws(Failure) -> Bool {
-        var index = 0
-        while index < bytes.count {
+    /// - Returns: Number of its bytes.
+    mutating func decode(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+        guard let start = bytes.baseAddress else { return 0 }
+        var (index, end) = (0, 0)
+        while index < bytes.count, !isComplete, !isBroken {
             if state == .content {
                 let count = min(length, bytes.count - index)
                 length -= count
                 if length == 0 { state = .contentEnd }
-                try body(UnsafeRawBufferPointer(rebasing: bytes[index..<(index + count)]))
+                memmove(start + end, start + index, count)
                 index += count
+                end += count
             } else {
-                guard step(bytes[index]) else { return false }
+                step(bytes[index])
                 index += 1
             }
         }
-        return true
+        return end
     }
 
-    private mutating func step(_ byte: UInt8) -> Bool {
+    private mutating func step(_ byte: UInt8) {
         switch state {
         case .size:
             if let digit = Self.digit(byte) {
-                guard length < 1 << 40 else { return false }
+                guard length < 1 << 40 else { return state = .broken }
                 length = length << 4 | digit
                 hasDigit = true
-                return true
+                return
             }
-            guard hasDigit else { return false }
+            guard hasDigit else { return state = .broken }
             if byte == 0x0A { endSize() } else { state = .rest }
         case .rest:
             if byte == 0x0A { endSize() }
         case .contentEnd:
-            guard byte == 0x0D || byte == 0x0A else { return false }
+            guard byte == 0x0D || byte == 0x0A else { return state = .broken }
             if byte == 0x0A { (state, length, hasDigit) = (.size, 0, false) }
         case .trailer:
             // An empty line ends the body.
@@ -62,10 +66,8 @@ struct ChunkedBody {
             } else if byte != 0x0D {
                 trailerLength += 1
             }
-        case .content: return false
-        case .end: break
+        case .content, .end, .broken: break
         }
-        return true
     }
 
     private mutating func endSize() { state = length == 0 ? .trailer : .content }

@@ -3,14 +3,14 @@
 
 import Foundation
 
-/// The address of an inspected program, and the token for it.
-struct ProgramAddress: Sendable, Hashable {
-    let host: String
-    let port: UInt16
-    let token: String?
+/// The address of an inspected program, or of another server with its API, and the token for it.
+package struct ProgramAddress: Sendable, Hashable, CustomStringConvertible {
+    package let host: String
+    package let port: UInt16
+    package let token: String?
 
     /// Parses the URL that a server prints, with a token in its fragment or query; nil if the text is no such URL.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"), given.scheme == "http",
             let host = given.host, !host.isEmpty, let port = UInt16(exactly: given.port ?? 80)
         else { return nil }
@@ -22,16 +22,11 @@ struct ProgramAddress: Sendable, Hashable {
     }
 
     /// Host and port, as the header `Host` and messages have them.
-    var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
     /// Without the token.
-    var url: String { "http://\(authority)/" }
+    package var url: String { "\(self)/" }
 
-    /// A request's bytes.
-    func request(_ target: String, accept: String, closes: Bool) -> [UInt8] {
-        var lines = ["GET \(target) HTTP/1.1", "Host: \(authority)", "Accept: \(accept)"]
-        if closes { lines.append("Connection: close") }
-        if let token = token?.filter({ !$0.isNewline }) { lines.append("Authorization: Bearer \(token)") }
-        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-    }
+    /// The URL without the token and the slash at its end.
+    package var description: String { "http://\(authority)" }
 }
