@@ -97,6 +97,21 @@ import Testing
         #expect(asked.load(ordering: .relaxed) == 1 && .now - start < .seconds(50))
     }
 
+    @Test func aWholeNumberMayBeWrittenWithAPoint() throws {
+        let line = #"{"jsonrpc": "2.0", "id": 1.0, "method": "ping"}"#
+        guard case .request(let request) = try MCPMessage(JSONValue(parsing: Array(line.utf8))) else {
+            Issue.record("not a request")
+            return
+        }
+        #expect(request.id == .number(1))
+        let page = #"{"items":[],"matched":0,"evicted":0,"isComplete":true}"#
+        let whole = try call("search_calls", ["limit": .real(2)], of: [program("1", page)])
+        #expect(whole["isError"] == false)
+        let part = try call("search_calls", ["limit": .real(2.5)], of: [program("1", page)])
+        #expect(part["isError"] == true && text(part).hasSuffix("must be a whole number from 1 to 100."))
+        #expect(MCPRequest.ID(.real(1.5)) == nil && MCPRequest.ID(.real(1e300)) == nil)
+    }
+
     @Test func aBatchHasALimitAndOneBadMessageRefusesIt() throws {
         let ping: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "ping"]
         #expect(try MCPBatch.messages(Array(repeating: ping, count: 50)).count == 50)

@@ -24,6 +24,17 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
         return text
     }
 
+    /// A whole number, however it is written: `2` or `2.0`.
+    ///
+    /// - SeeAlso: JSON Schema Core, 4.2.3 "Instance Equality".
+    var wholeNumber: Int64? {
+        switch self {
+        case .integer(let number): number
+        case .real(let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+
     /// The same object with members added at its end.
     func adding(_ members: [Member]) -> JSONValue {
         guard case .object(let own) = self else { return self }

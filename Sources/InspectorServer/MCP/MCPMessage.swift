@@ -49,10 +49,12 @@ struct MCPRequest: Sendable, Hashable {
         case text(String)
 
         init?(_ value: JSONValue) {
-            switch value {
-            case .integer(let number): self = .number(number)
-            case .string(let text): self = .text(text)
-            default: return nil
+            if let number = value.wholeNumber {
+                self = .number(number)
+            } else if let text = value.text {
+                self = .text(text)
+            } else {
+                return nil
             }
         }
 

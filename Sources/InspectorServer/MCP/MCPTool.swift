@@ -131,7 +131,7 @@ struct MCPParameter: Sendable {
         switch (form, value) {
         case (.text, .string), (.truth, .boolean): true
         case (.choice(let words), .string(let text)): words.contains(text)
-        case (.integer(let range), .integer(let number)): Int(exactly: number).map(range.contains) ?? false
+        case (.integer(let range), _): value.wholeNumber.flatMap(Int.init(exactly:)).map(range.contains) ?? false
         default: false
         }
     }
@@ -163,10 +163,7 @@ struct MCPToolCall: Sendable {
         return truth
     }
 
-    func integer(_ name: String) -> Int? {
-        guard case .integer(let number)? = arguments[name] else { return nil }
-        return Int(number)
-    }
+    func integer(_ name: String) -> Int? { arguments[name]?.wholeNumber.flatMap(Int.init(exactly:)) }
 
     /// The program that the call is about.
     func program() throws(MCPToolFailure) -> MCPProgram {
