@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import ProxyCore
 import Synchronization
 import Testing
@@ -110,6 +111,66 @@ import Testing
         let part = try call("search_calls", ["limit": .real(2.5)], of: [program("1", page)])
         #expect(part["isError"] == true && text(part).hasSuffix("must be a whole number from 1 to 100."))
         #expect(MCPRequest.ID(.real(1.5)) == nil && MCPRequest.ID(.real(1e300)) == nil)
+    }
+
+    /// A line for a server over lines.
+    private func line(_ message: String) -> [UInt8] { Array(message.utf8) }
+
+    private func wait(_ id: String) -> String {
+        #"{"jsonrpc":"2.0","id":"\#(id)","method":"tools/call","params":{"name":"wait_for_calls","#
+            + #""arguments":{"filter":"x","seconds":60}}}"#
+    }
+
+    @Test func batchesCountTowardsTheLimitAndCanBeCancelled() throws {
+        let answers = Mutex<[String]>([])
+        let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: Recorder())
+        let server = MCPLineServer(Programs(all: [program])) { bytes in
+            answers.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        for number in 1...32 { server.receive(line("[\(wait("a\(number)")),\(wait("b\(number)"))]")) }
+        server.receive(line("[\(wait("c"))]"))
+        server.receive(line(wait("d")))
+        for number in 1...32 {
+            for batch in ["a", "b"] {
+                let parameters = #"{"requestId":"\#(batch)\#(number)"}"#
+                let message = #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":\#(parameters)}"#
+                server.receive(line(message))
+            }
+        }
+        server.finish(withinSeconds: 60)
+        // Nothing of the cancelled ones, and no wait for those that were not at work yet.
+        let all = answers.withLock { $0 }
+        #expect(all.count == 2 && all.allSatisfy { $0.contains("32 requests are at work") })
+        #expect(all.map { $0.contains(#""id":"c""#) } == [true, false])
+    }
+
+    @Test func anIdIsUsedOnceInABatch() {
+        let answers = Mutex<[String]>([])
+        let server = MCPLineServer(Programs()) { bytes in
+            answers.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        server.receive(line("[\(wait("a")),\(wait("a"))]"))
+        server.finish(withinSeconds: 60)
+        #expect(answers.withLock { $0.count == 1 && $0[0].contains("still at work") })
+    }
+
+    @Test func aClientThatReadsNoAnswersIsNotAskedForMore() {
+        let mayRead = DispatchSemaphore(value: 0)
+        let hasSent = DispatchSemaphore(value: 0)
+        let server = MCPLineServer(Programs(), outputLimitBytes: 10_000) { _ in
+            mayRead.wait()
+            mayRead.signal()
+        }
+        let ping = line(#"{"jsonrpc":"2.0","id":"\#(String(repeating: "x", count: 1_000))","method":"ping"}"#)
+        DispatchQueue.global().async {
+            for _ in 0..<100 { server.receive(ping) }
+            hasSent.signal()
+        }
+        // A server that keeps all answers in memory is through in that time.
+        #expect(hasSent.wait(timeout: .now() + .seconds(1)) == .timedOut)
+        mayRead.signal()
+        hasSent.wait()
+        server.finish(withinSeconds: 60)
     }
 
     @Test func aBatchHasALimitAndOneBadMessageRefusesIt() throws {

@@ -20,16 +20,19 @@ enum MCPBatch {
         return messages
     }
 
-    /// The answers as one array; nil if no message is a request.
-    static func respond(
-        to messages: [MCPMessage],
-        _ service: MCPService,
-        isCancelled: @escaping @Sendable () -> Bool
-    ) -> [UInt8]? {
-        let responses = messages.compactMap { message -> MCPResponse? in
+    /// The requests among some messages.
+    static func requests(in messages: [MCPMessage]) -> [MCPRequest] {
+        messages.compactMap { message in
             guard case .request(let request) = message else { return nil }
-            return service.respond(to: request, isCancelled: isCancelled)
+            return request
         }
+    }
+
+    /// The answers as one array; nil if there are none.
+    ///
+    /// - Parameter answer: Answers a request; nil for one that was cancelled.
+    static func respond(to messages: [MCPMessage], _ answer: (MCPRequest) -> MCPResponse?) -> [UInt8]? {
+        let responses = requests(in: messages).compactMap(answer)
         guard !responses.isEmpty else { return nil }
         return JSONWriter.bytes { json in
             json.array { json in

@@ -48,7 +48,7 @@ enum MCPEndpoint {
         guard let seat = seats.take() else { throw busy }
         return .deferred(as: .waiting) {
             defer { seat.give() }
-            guard let bytes = MCPBatch.respond(to: messages, service, isCancelled: { false }) else {
+            guard let bytes = MCPBatch.respond(to: messages, { service.respond(to: $0) }) else {
                 return HTTPResponse(status: 202)
             }
             return HTTPResponse(mediaType: "application/json", bytes).adding("Cache-Control", "no-store")

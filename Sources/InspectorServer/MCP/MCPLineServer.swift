@@ -14,29 +14,47 @@ import Synchronization
 package final class MCPLineServer: Sendable {
     /// Maximum size of a message in bytes.
     package static let lineLimitBytes = 1 << 20
-    /// Maximum number of requests at work; each occupies a thread.
-    private static let requestLimit = 32
+    /// Maximum number of requests and batches at work; each occupies a thread.
+    private static let workLimit = 32
 
     private final class Request: Sendable {
         let isCancelled = Atomic<Bool>(false)
     }
 
+    private struct Running {
+        var requests: [MCPRequest.ID: Request] = [:]
+        /// Occupied threads. The requests of a batch share one.
+        var threads = 0
+    }
+
     private let service: MCPService
+    private let outputLimitBytes: Int
     private let send: @Sendable ([UInt8]) -> Void
-    private let running = Mutex<[MCPRequest.ID: Request]>([:])
+    private let running = Mutex(Running())
+    /// Size of the answers that the client has not read yet.
+    private let waitingBytes = Atomic<Int>(0)
     private let output = DispatchQueue(label: "inspector-mcp-output")
     private let workers = DispatchQueue(label: "inspector-mcp", attributes: .concurrent)
     private let group = DispatchGroup()
     private let isEnding = Atomic<Bool>(false)
 
-    /// - Parameter send: Writes one message with its line break.
-    package init(_ programs: any MCPPrograms, send: @escaping @Sendable ([UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - outputLimitBytes: Size of the answers from which on nothing more is taken until the client has read them.
+    ///     Default 16 MiB.
+    ///   - send: Writes one message with its line break.
+    package init(
+        _ programs: any MCPPrograms,
+        outputLimitBytes: Int = 16 << 20,
+        send: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         service = MCPService(programs)
+        self.outputLimitBytes = outputLimitBytes
         self.send = send
     }
 
     /// Takes a line without its line break.
     package func receive(_ line: [UInt8]) {
+        waitForOutput()
         do throws(MCPMessage.Fault) {
             guard line.contains(where: { $0 > 0x20 }) else { return }
             let value = try MCPEndpoint.parse(line)
@@ -53,6 +71,7 @@ package final class MCPLineServer: Sendable {
 
     /// Refuses a line of more than `lineLimitBytes`, of which only the size is known.
     package func refuse(lineOfBytes count: Int) {
+        waitForOutput()
         let text = "A message has at most \(Self.lineLimitBytes) bytes; this one has \(count)."
         answer(MCPResponse(id: nil, result: .failure(MCPError(.invalidRequest, text))))
     }
@@ -68,49 +87,74 @@ package final class MCPLineServer: Sendable {
 
     private func receive(_ request: MCPRequest) throws(MCPMessage.Fault) {
         guard MCPService.isSlow(request) else { return answer(service.respond(to: request)) }
-        let state = try begin(request.id)
-        group.enter()
-        workers.async { [self] in
-            let response = service.respond(to: request) { [self] in
-                state.isCancelled.load(ordering: .relaxed) || isEnding.load(ordering: .relaxed)
-            }
-            end(request.id)
-            // A client that cancelled a request may already have forgotten it.
-            if !state.isCancelled.load(ordering: .relaxed) { answer(response) }
-            group.leave()
+        let states = try begin([request.id])
+        work { [self] in
+            let response = respond(to: request, states)
+            end(states)
+            if let response { answer(response) }
         }
     }
 
     private func receive(batch values: [JSONValue]) throws(MCPMessage.Fault) {
         let messages = try MCPBatch.messages(values)
+        let slow = MCPBatch.requests(in: messages).filter(MCPService.isSlow)
+        let states = try begin(slow.map(\.id))
+        work { [self] in
+            let bytes = MCPBatch.respond(to: messages) { respond(to: $0, states) }
+            end(states)
+            if let bytes { write(bytes) }
+        }
+    }
+
+    private func work(_ body: @escaping @Sendable () -> Void) {
         group.enter()
-        workers.async { [self] in
-            let isOver: @Sendable () -> Bool = { [self] in isEnding.load(ordering: .relaxed) }
-            if let bytes = MCPBatch.respond(to: messages, service, isCancelled: isOver) { write(bytes) }
+        workers.async { [group] in
+            body()
             group.leave()
         }
     }
 
-    private func begin(_ id: MCPRequest.ID) throws(MCPMessage.Fault) -> Request {
-        let request = Request()
-        let problem: MCPError? = running.withLock { running in
-            if running[id] != nil { return MCPError(.invalidRequest, "A request with this id is still at work.") }
-            guard running.count < Self.requestLimit else {
-                return MCPError(.internalError, "\(Self.requestLimit) requests are at work; wait for one to end.")
-            }
-            running[id] = request
-            return nil
-        }
-        if let problem { throw MCPMessage.Fault(id: id, error: problem) }
-        return request
+    /// Answers a request; nil if it was cancelled: its client may already have forgotten it.
+    private func respond(to request: MCPRequest, _ states: [MCPRequest.ID: Request]) -> MCPResponse? {
+        let state = states[request.id]
+        let isCancelled = { @Sendable in state?.isCancelled.load(ordering: .relaxed) ?? false }
+        guard !isCancelled() else { return nil }
+        let response = service.respond(to: request) { [self] in isCancelled() || isEnding.load(ordering: .relaxed) }
+        return isCancelled() ? nil : response
     }
 
-    private func end(_ id: MCPRequest.ID) { running.withLock { _ = $0.removeValue(forKey: id) } }
+    /// Takes a thread for requests that are worked on one after the other.
+    private func begin(_ ids: [MCPRequest.ID]) throws(MCPMessage.Fault) -> [MCPRequest.ID: Request] {
+        let result: Result<[MCPRequest.ID: Request], MCPMessage.Fault> = running.withLock { running in
+            guard running.threads < Self.workLimit else {
+                let text = "\(Self.workLimit) requests are at work; wait for one to end."
+                return .failure(MCPMessage.Fault(id: ids.first, error: MCPError(.internalError, text)))
+            }
+            var states: [MCPRequest.ID: Request] = [:]
+            for id in ids {
+                guard running.requests[id] == nil, states.updateValue(Request(), forKey: id) == nil else {
+                    let error = MCPError(.invalidRequest, "A request with this id is still at work.")
+                    return .failure(MCPMessage.Fault(id: id, error: error))
+                }
+            }
+            running.requests.merge(states) { $1 }
+            running.threads += 1
+            return .success(states)
+        }
+        return try result.get()
+    }
+
+    private func end(_ states: [MCPRequest.ID: Request]) {
+        running.withLock { running in
+            for id in states.keys { running.requests[id] = nil }
+            running.threads -= 1
+        }
+    }
 
     /// Cancels a request; one that is unknown or already answered is ignored.
     private func cancel(_ parameters: JSONValue) {
         guard let id = parameters["requestId"].flatMap(MCPRequest.ID.init) else { return }
-        running.withLock { $0[id] }?.isCancelled.store(true, ordering: .relaxed)
+        running.withLock { $0.requests[id] }?.isCancelled.store(true, ordering: .relaxed)
     }
 
     // MARK: Output
@@ -118,6 +162,15 @@ package final class MCPLineServer: Sendable {
     private func answer(_ response: MCPResponse) { write(response.bytes) }
 
     private func write(_ bytes: [UInt8]) {
-        output.async { [send] in send(bytes + [UInt8(ascii: "\n")]) }
+        waitingBytes.add(bytes.count, ordering: .relaxed)
+        output.async { [self] in
+            send(bytes + [UInt8(ascii: "\n")])
+            waitingBytes.subtract(bytes.count, ordering: .relaxed)
+        }
+    }
+
+    /// Waits for a client that asks without reading the answers.
+    private func waitForOutput() {
+        if waitingBytes.load(ordering: .relaxed) > outputLimitBytes { output.sync {} }
     }
 }
