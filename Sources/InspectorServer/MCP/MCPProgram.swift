@@ -125,7 +125,7 @@ extension MCPProgram {
             return text
         }
         let isRefused = reply.status == 401
-        let hint = isRefused ? " Set INSPECTOR_TOKEN, or use the URL with the token that the program printed." : ""
+        let hint = isRefused ? " Use the URL with the token that the program printed." : ""
         return MCPToolFailure((text.flatMap { $0 } ?? "\(title) answered with status \(reply.status).") + hint)
     }
 }
