@@ -62,9 +62,22 @@ struct InspectorServerCommand: AsyncParsableCommand {
 
     /// The error for an unknown command; the parser itself would only call it unexpected.
     private static func unknownCommand(in arguments: [String]) -> ValidationError? {
-        guard let name = arguments.first, !name.hasPrefix("-") else { return nil }
-        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
-        guard !commands.contains(name), name != "help" else { return nil }
+        guard let name = arguments.first else { return nil }
+        guard name == "help" else { return unknownCommand(name, in: configuration) }
+        var parent = configuration
+        // The parser shows the help of the last command that it knows.
+        for name in arguments.dropFirst() {
+            if let problem = unknownCommand(name, in: parent) { return problem }
+            let command = parent.subcommands.first { $0.configuration.commandName == name }
+            guard let command else { return nil }
+            parent = command.configuration
+        }
+        return nil
+    }
+
+    private static func unknownCommand(_ name: String, in parent: CommandConfiguration) -> ValidationError? {
+        let commands = parent.subcommands.compactMap { $0.configuration.commandName }
+        guard !name.hasPrefix("-"), !commands.isEmpty, !commands.contains(name), name != "help" else { return nil }
         let near = NearestNames.of(name, among: commands, limit: 1).filter { candidate in
             NearestNames.distance(Array(name.lowercased().utf8), Array(candidate.utf8)) <= max(2, name.utf8.count / 3)
         }

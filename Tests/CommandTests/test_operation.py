@@ -374,6 +374,21 @@ def test_a_mistyped_command_is_told_what_was_meant(inspector, mistyped, meant):
     assert f"“{mistyped}”" in refused.stderr and f"“{meant}”" in refused.stderr
 
 
+def test_help_for_an_unknown_command_is_an_error(inspector):
+    for words, meant in ((["tali"], "tail"), (["rules", "hold"], "held")):
+        refused = run(inspector, "help", *words)
+        assert refused.returncode == 64 and f"“{words[-1]}”" in refused.stderr and f"“{meant}”" in refused.stderr
+    for words in (["tail"], ["rules", "held"], ["rules"], []):
+        assert run(inspector, "help", *words).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["attach", "detach"])
+@pytest.mark.parametrize("number", ["0", "-1"])
+def test_a_number_that_no_process_has_is_told(inspector, command, number):
+    refused = run(inspector, command, "--", number)
+    assert refused.returncode == 1 and f"Process {number} does not exist" in refused.stderr
+
+
 def test_a_command_like_no_other_is_told_all_of_them(inspector):
     refused = run(inspector, "frobnicate")
     assert refused.returncode == 64 and "compare, demo, detach, exec, export" in refused.stderr

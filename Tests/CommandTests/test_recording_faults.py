@@ -270,6 +270,16 @@ def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(ins
     assert count(inspector, copy) == 9_010
 
 
+def test_a_line_break_in_a_selector_makes_no_row_of_a_table(inspector, lines, tmp_path):
+    first, second = tmp_path / "first.sqlite", tmp_path / "second.sqlite"
+    for path, source in ((first, lines), (second, [line.replace(b"DidStartDocument", b"\\nforged") for line in lines])):
+        done = subprocess.run([inspector, "import", "-", path], input=b"".join(source), capture_output=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+    compared = run(inspector, "compare", first, second)
+    assert compared.returncode == 1 and "parser\\nforged" in compared.stdout
+    assert not any(line.startswith("forged") for line in compared.stdout.splitlines())
+
+
 def test_lines_come_from_standard_input_without_a_last_end(inspector, lines, tmp_path):
     copy = tmp_path / "copy.sqlite"
     source = b"\r\n".join(line.rstrip(b"\n") for line in lines[:50])

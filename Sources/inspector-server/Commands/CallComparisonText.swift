@@ -23,7 +23,7 @@ enum CallComparisonText {
         var title = "\(name.owner) → \(name.protocolName), "
         title += lane.lane.isOrdered ? "thread \(name.thread)" : "several threads or tasks: the order is not compared"
         if lane.lane.instance > 1 { title += ", proxy \(lane.lane.instance)" }
-        return [title] + lane.lines.flatMap(text)
+        return [VisibleText.line(title)] + lane.lines.flatMap(text)
     }
 
     private static func text(_ line: CallComparisonReport.Line) -> [String] {
@@ -38,7 +38,7 @@ enum CallComparisonText {
             case .appeared: return ["  + \(call(after))"]
             case .moved: return ["  > \(call(before)) moved to \(number(after))"]
             case .changed:
-                let parts = fields.map { "      \($0.name): \($0.before) → \($0.after)" }
+                let parts = fields.map { VisibleText.line("      \($0.name): \($0.before) → \($0.after)") }
                 return ["  - \(call(before))", "  + \(call(after))"] + parts
             }
         }

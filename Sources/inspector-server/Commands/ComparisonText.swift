@@ -1,7 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import ProxyCore
 
 /// A comparison for people and for programs.
@@ -24,12 +23,7 @@ enum ComparisonText {
                 both(row) { DurationText.short($0.latency.percentile(0.99)) },
             ]
         }
-        let all = [header] + rows
-        let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
-        let lines = all.map { row in
-            zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
-        }
-        return lines.joined(separator: "\n")
+        return TextTable.text([header] + rows)
     }
 
     private static func both(_ row: RunComparison.Row, _ text: (SelectorStatistics) -> String) -> String {

@@ -10,6 +10,10 @@ struct RunningProgram {
     private let maps: String
 
     init(_ process: Int32) throws {
+        // Others stand for several processes in system calls.
+        guard process > 0 else {
+            throw CommandFailure("Process \(process) does not exist: the numbers of processes begin at 1.")
+        }
         self.process = process
         do {
             maps = try SystemFile.read("/proc/\(process)/maps")

@@ -11,7 +11,7 @@ struct SelectorTable {
         let rows = statistics.sorted { ($1.latency.sum, $0.selector.name) < ($0.latency.sum, $1.selector.name) }
         let cells = rows.map { row in
             [
-                row.selector.name, "\(row.calls)", DurationText.short(row.latency.percentile(0.5)),
+                VisibleText.line(row.selector.name), "\(row.calls)", DurationText.short(row.latency.percentile(0.5)),
                 DurationText.short(row.latency.percentile(0.99)), DurationText.short(row.latency.sum),
             ]
         }
