@@ -85,6 +85,13 @@ def test_a_recording_that_did_not_get_onto_the_disk_is_a_failure(inspector, line
         subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.mark.parametrize("name", ["c" * 251 + ".csv", "é" * 125 + ".html"])
+def test_a_file_name_may_be_as_long_as_the_file_system_takes_it(inspector, recording, tmp_path, name):
+    done = run(inspector, "export", recording, "-o", tmp_path / name)
+    assert done.returncode == 0, done.stderr
+    assert os.listdir(tmp_path) == [name]
+
+
 def test_a_pipe_in_the_place_of_a_recording_is_not_waited_for(inspector, recording, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

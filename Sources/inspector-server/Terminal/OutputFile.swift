@@ -33,7 +33,7 @@ final class OutputFile {
         let target = realpath(path, nil)
         defer { free(target) }
         let final = target.map { String(cString: $0) } ?? path
-        let temporary = "\(final).\(getpid()).part"
+        let temporary = Self.temporaryName(for: final)
         // Before there is a file, or a signal that comes between the two would leave it.
         UnfinishedFile.begin(temporary)
         do {
@@ -51,6 +51,15 @@ final class OutputFile {
         // After `finish()`, this name doesn't exist.
         unlink(renaming.from)
         UnfinishedFile.end()
+    }
+
+    /// Another name in the same folder, no longer than a file system takes.
+    private static func temporaryName(for path: String) -> String {
+        let end = ".\(getpid()).part"
+        let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+        var name = path[start...]
+        while name.utf8.count + end.utf8.count > Int(NAME_MAX) { name.removeLast() }
+        return path[..<start] + name + end
     }
 
     /// The existing file, nil for none, if it may be replaced.
