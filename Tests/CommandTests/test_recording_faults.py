@@ -85,6 +85,24 @@ def test_a_recording_that_did_not_get_onto_the_disk_is_a_failure(inspector, line
         subprocess.run(["umount", str(disk)], check=True)
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting wants root")
+def test_a_demo_whose_calls_did_not_get_onto_the_disk_is_a_failure(start, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(disk)], check=True)
+    try:
+        server = start("demo", "--rate", "20000", "--store", str(disk / "calls.sqlite"))
+        deadline, calls = time.monotonic() + 60, 0
+        while calls < 20_000:
+            assert time.monotonic() < deadline, f"{calls} calls"
+            with urllib.request.urlopen(server.url + "/api/v1/status", timeout=20) as reply:
+                calls = json.load(reply)["counters"]["calls"]
+        code, _, errors = server.stop()
+        assert code == 1 and "There is no room left" in errors
+    finally:
+        subprocess.run(["umount", str(disk)], check=True)
+
+
 @pytest.mark.parametrize("name", ["c" * 251 + ".csv", "é" * 125 + ".html"])
 def test_a_file_name_may_be_as_long_as_the_file_system_takes_it(inspector, recording, tmp_path, name):
     done = run(inspector, "export", recording, "-o", tmp_path / name)

@@ -51,7 +51,7 @@ struct DemoCommand: AsyncParsableCommand {
         transfers?.stop()
         person.stop()
         server.stop()
-        exporter?.finish()
-        storage.stop(recorder)
+        let isSent = exporter?.finish() ?? true
+        guard storage.stop(recorder), isSent else { throw ExitCode.failure }
     }
 }
