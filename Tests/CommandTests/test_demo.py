@@ -3,6 +3,7 @@
 """The demo makes calls of every kind, so that each part of the page has contents."""
 import json
 import time
+import urllib.parse
 import urllib.request
 
 
@@ -29,3 +30,24 @@ def test_the_demo_makes_calls_of_every_kind(start):
     assert not missing
     code, _, _ = server.stop()
     assert code == 0
+
+
+def test_the_demo_asks_itself_with_its_token_and_without_a_proxy(start, tmp_path, monkeypatch):
+    for name in ("no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    # Nothing listens there.
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    server = start("demo", "--rate", "200", "--token-file", str(tmp_path / "token"))
+    address, token = server.url.split("/#token=")
+    query = "filter=" + urllib.parse.quote("selector:didCompleteWithError") + "&limit=1"
+    request = urllib.request.Request(f"{address}/api/v1/invocations?{query}", headers={"Authorization": f"Bearer {token}"})
+    asking = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    deadline = time.monotonic() + 60
+    while True:
+        with asking.open(request, timeout=20) as reply:
+            ended = json.load(reply)["items"]
+        if ended:
+            break
+        assert time.monotonic() < deadline, "no transfer has ended"
+    text = json.dumps(ended)
+    assert "NSURLErrorDomain" not in text and "/#token" not in text, text

@@ -4,36 +4,52 @@
 import Foundation
 import FoundationNetworking
 import FoundationProxies
+import ProgramClient
 import ProxyCore
 import Reactive
 import Synchronization
 
 /// Transfers of the demo: a URLSession with a recording proxy repeatedly requests the inspector's status.
 final class DemoTransfers: Sendable {
-    private let url: URL
+    private let request: URLRequest
+    private let host: String
     private let pause: Double
     private let isStopping = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - server: The inspector's own URL.
+    ///   - server: The inspector's own URL, with its token if there is one.
     ///   - rate: Approximate calls per second caused by transfers.
     init?(server: String, rate: Double) {
-        guard let url = URL(string: server + "api/v1/status") else { return nil }
-        self.url = url
+        guard let address = ProgramAddress(server), let url = URL(string: "\(address)/api/v1/status") else {
+            return nil
+        }
+        var request = URLRequest(url: url)
+        if let token = address.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+        self.request = request
+        host = address.host
         // One transfer makes about five calls.
         pause = min(max(5 / rate, 0.01), 5)
     }
 
     func start() {
+        Self.askDirectly(host)
         let session = URLSession.rx.session(configuration: .ephemeral, delegate: StatusReader())
         let thread = Thread { [self] in
             while !isStopping.load(ordering: .relaxed) {
-                session.dataTask(with: url).resume()
+                session.dataTask(with: request).resume()
                 Thread.sleep(forTimeInterval: pause)
             }
             session.invalidateAndCancel()
         }
         thread.start()
+    }
+
+    /// Excepts a host from the proxy of the environment, which URLSession would ask for this program's own status.
+    private static func askDirectly(_ host: String) {
+        let environment = ProcessInfo.processInfo.environment
+        let former = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
+        // Alone, it excepts all hosts.
+        if former != "*" { setenv("no_proxy", former.isEmpty ? host : "\(former),\(host)", 1) }
     }
 
     func stop() { isStopping.store(true, ordering: .relaxed) }
