@@ -24,14 +24,28 @@ enum MakeProxiesTool {
     }
 
     private static func read(_ path: String) throws -> String {
-        String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        do {
+            return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        } catch {
+            throw FileFailure(description: "\(path) cannot be read: \(reason(of: error))")
+        }
     }
 
     /// Leaves an unchanged file alone, so that nothing is rebuilt.
     private static func write(_ text: String, to path: String) throws {
         let file = URL(filePath: path)
         if let old = try? Data(contentsOf: file), old.elementsEqual(text.utf8) { return }
-        try Data(text.utf8).write(to: file, options: .atomic)
+        do {
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw FileFailure(description: "\(path) cannot be written: \(reason(of: error))")
+        }
+    }
+
+    /// The system's message for an error of Foundation, which describes itself by codes.
+    private static func reason(of error: any Error) -> String {
+        guard let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code else { return "\(error)" }
+        return String(cString: strerror(code.rawValue))
     }
 
     private static func stop(_ message: String) -> Never {
@@ -39,4 +53,9 @@ enum MakeProxiesTool {
         _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
         exit(1)
     }
+}
+
+/// An error that is just a message.
+private struct FileFailure: Error, CustomStringConvertible {
+    let description: String
 }

@@ -1,0 +1,29 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`make-proxies` and its files: what it says of those that it can't use, and what it writes to."""
+import os
+import subprocess
+
+import pytest
+
+SOURCE = "import ProxyAnnotations\n@Proxied protocol LampDelegate: AnyObject { func lampDidBurnOut() }\n"
+
+
+@pytest.fixture
+def make(inspector, tmp_path):
+    tool = os.path.join(os.path.dirname(inspector), "make-proxies")
+    (tmp_path / "Lamp.swift").write_text(SOURCE)
+    return lambda *arguments: subprocess.run(
+        [tool, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (["Out.swift", "Missing.swift"], "Missing.swift cannot be read: No such file or directory"),
+    (["Out.swift", "."], ". cannot be read: Is a directory"),
+    (["nowhere/Out.swift", "Lamp.swift"], "nowhere/Out.swift cannot be written: No such file or directory"),
+    ([".", "Lamp.swift"], ". cannot be written: Is a directory"),
+])
+def test_names_the_file_and_the_reason_in_one_line(make, arguments, message):
+    run = make(*arguments)
+    assert run.returncode == 1
+    assert run.stderr == f"make-proxies: {message}\n"
