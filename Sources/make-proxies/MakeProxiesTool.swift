@@ -34,9 +34,13 @@ enum MakeProxiesTool {
     /// Leaves an unchanged file alone, so that nothing is rebuilt.
     private static func write(_ text: String, to path: String) throws {
         let file = URL(filePath: path)
-        if let old = try? Data(contentsOf: file), old.elementsEqual(text.utf8) { return }
+        var status = stat()
+        let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isFile, let old = try? Data(contentsOf: file), old.elementsEqual(text.utf8) { return }
+        // Written atomically, a new file would take the place of a link, a pipe or a device.
+        let isReplaceable = lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         do {
-            try Data(text.utf8).write(to: file, options: .atomic)
+            try Data(text.utf8).write(to: file, options: isReplaceable ? .atomic : [])
         } catch {
             throw FileFailure(description: "\(path) cannot be written: \(reason(of: error))")
         }

@@ -27,3 +27,27 @@ def test_names_the_file_and_the_reason_in_one_line(make, arguments, message):
     run = make(*arguments)
     assert run.returncode == 1
     assert run.stderr == f"make-proxies: {message}\n"
+
+
+def test_writes_into_a_pipe_rather_than_in_its_place(make, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    # Open for both directions, so that nobody waits for the other side; the text fits into the pipe.
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        run = make("pipe", "Lamp.swift")
+        assert run.returncode == 0, run.stderr
+        assert pipe.is_fifo() and b"class LampDelegateProxy" in os.read(reader, 1 << 16)
+    finally:
+        os.close(reader)
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_writes_what_a_link_leads_to(make, tmp_path, exists):
+    file, link = tmp_path / "File.swift", tmp_path / "Link.swift"
+    if exists:
+        file.write_text("// older\n")
+    link.symlink_to("File.swift")
+    run = make("Link.swift", "Lamp.swift")
+    assert run.returncode == 0, run.stderr
+    assert link.is_symlink() and "class LampDelegateProxy" in file.read_text()
