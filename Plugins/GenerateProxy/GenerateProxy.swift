@@ -20,7 +20,7 @@ struct GenerateProxy: CommandPlugin {
             let target = try destination(named: name, in: context.package)
             let directory = target.directoryURL.appending(path: "Generated")
             rest += ["--into", target.moduleName]
-            if !rest.contains("--output") { rest += ["--output", directory.path(percentEncoded: false)] }
+            if value(of: "--output", in: rest) == nil { rest += ["--output", directory.path(percentEncoded: false)] }
         }
         rest += ["--made-by", madeBy(targets.last)]
         let own = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.moduleName }
@@ -84,7 +84,11 @@ struct GenerateProxy: CommandPlugin {
         return modules
     }
 
+    /// The value of `--option value` or `--option=value`.
     private func value(of option: String, in arguments: [String]) -> String? {
+        if let joined = arguments.first(where: { $0.hasPrefix("\(option)=") }) {
+            return String(joined.dropFirst(option.count + 1))
+        }
         guard let position = arguments.firstIndex(of: option), position + 1 < arguments.count else { return nil }
         return arguments[position + 1]
     }

@@ -10,16 +10,23 @@ enum CommandLineText {
         var kept: [String] = []
         var rest = arguments.dropFirst()[...]
         while let argument = rest.popFirst() {
-            switch argument {
+            let (option, value) = divided(argument)
+            switch option {
             case "--output", "--symbol-graph", "-I", "-Xextract", "--made-by", "--known-module", "--package-module":
-                rest = rest.dropFirst()
+                if value == nil { rest = rest.dropFirst() }
             case "--check": continue
             // Callers on behalf of others use options of their own.
-            case "--into" where name != defaultName: rest = rest.dropFirst()
-            default: kept.append(quoted(argument))
+            case "--into" where name != defaultName: if value == nil { rest = rest.dropFirst() }
+            default: kept += ([option] + [value].compactMap(\.self)).map(quoted)
             }
         }
         return lines([name] + kept)
+    }
+
+    /// An option and the value that `=` joins to it; other arguments as they are.
+    private static func divided(_ argument: String) -> (option: String, value: String?) {
+        guard argument.hasPrefix("-"), let sign = argument.firstIndex(of: "=") else { return (argument, nil) }
+        return (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
     }
 
     /// Lines of at most 110 columns, continued by backslashes.

@@ -27,6 +27,15 @@ def test_writes_a_file_that_says_how_to_make_it_again(generate, tmp_path):
     assert "class StreamDelegateProxy" in text and "extension Reactive where Base: Stream" in text
 
 
+def test_a_file_is_the_same_whichever_way_options_are_written(generate, tmp_path):
+    joined = generate("--module=Foundation", "--protocol=StreamDelegate", f"--output={tmp_path}", "-I=/nowhere")
+    assert joined.returncode == 0, joined.stderr
+    text = (tmp_path / "StreamDelegateProxy.swift").read_text()
+    assert "//   swift run proxy-gen --module Foundation --protocol StreamDelegate\n" in text
+    check = generate(*STREAM, "--output", str(tmp_path), "--check")
+    assert check.returncode == 0, check.stderr
+
+
 def test_leaves_a_file_alone_that_would_not_change(generate, tmp_path):
     generate(*STREAM, "--output", str(tmp_path))
     file = tmp_path / "StreamDelegateProxy.swift"
