@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import ProxyTemplate
 
 /// The reason for generating no proxy.
@@ -16,7 +17,10 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
     case notPublic(String, access: String)
     case notVisible(String, access: String, module: String, destination: String)
     case unreadableHeader(String)
+    case unreadableGraph(String, message: String)
+    case missingTool(String)
     case unwritable(String, message: String, isPlugin: Bool)
+    case unwritableOutput(message: String)
 
     var description: String {
         switch self {
@@ -42,6 +46,12 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
                 + (isPlugin
                     ? "\nIf SwiftPM runs plugins in a sandbox: "
                         + "swift package --allow-writing-to-package-directory generate-proxy …" : "")
+        case .unwritableOutput(let message):
+            "standard output cannot be written: \(message)"
+        case .unreadableGraph(let path, let message):
+            "the symbol graph \(path) cannot be read: \(message)"
+        case .missingTool(let name):
+            "there is no \(name); put the folder of the Swift toolchain's programs into PATH"
         case .unreadableHeader(let path):
             "the header \(path) cannot be read"
         case .malformedOption(let text):
@@ -53,5 +63,23 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
 
     private static func hint(_ nearest: [String]) -> String {
         nearest.isEmpty ? "" : "; nearest: \(nearest.joined(separator: ", "))"
+    }
+}
+
+/// What errors of Foundation are about, without codes and domains.
+enum FailureReason {
+    /// The system's message, if the error comes from the system.
+    static func of(_ error: any Error) -> String {
+        if let error = error as? DecodingError { return "\(error)" }
+        let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error
+        let system = inner as NSError
+        guard system.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+        return String(cString: strerror(Int32(system.code)))
+    }
+
+    /// The reason, after the path of the file that the error is about, if any.
+    static func withPath(of error: any Error) -> String {
+        let path = (error as NSError).userInfo[NSFilePathErrorKey] as? String
+        return (path.map { "\($0): " } ?? "") + of(error)
     }
 }

@@ -121,6 +121,8 @@ struct ProxyGen: ParsableCommand {
             try generate()
         } catch let error as GenerationError {
             throw ValidationFailure(description: VisibleText.lines(error.description))
+        } catch {
+            throw ValidationFailure(description: VisibleText.lines(FailureReason.withPath(of: error)))
         }
     }
 
@@ -133,15 +135,24 @@ struct ProxyGen: ParsableCommand {
         let graphs = try symbolGraph.map { try SymbolGraphExtractor.read(URL(fileURLWithPath: $0)) }
         let generator = ProxyGenerator(library: GraphLibrary(extractor, graphs: graphs))
         let files = try generator.files(for: request())
-        guard let output else { return print(files.map(\.text).joined(separator: "\n"), terminator: "") }
+        guard let output else { return try show(files.map(\.text).joined(separator: "\n")) }
         let directory = URL(fileURLWithPath: output)
         for file in files {
             if check {
                 try file.check(in: directory)
             } else {
                 let changed = try write(file, to: directory)
-                print("\(output)/\(file.name)\(changed ? "" : " (unchanged)")")
+                try show("\(output)/\(file.name)\(changed ? "" : " (unchanged)")\n")
             }
+        }
+    }
+
+    /// Writes to standard output.
+    private func show(_ text: String) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            throw GenerationError.unwritableOutput(message: FailureReason.of(error))
         }
     }
 
@@ -151,7 +162,7 @@ struct ProxyGen: ParsableCommand {
         } catch {
             throw GenerationError.unwritable(
                 directory.appendingPathComponent(file.name).path,
-                message: error.localizedDescription,
+                message: FailureReason.of(error),
                 isPlugin: madeBy != CommandLineText.defaultName
             )
         }

@@ -73,6 +73,34 @@ def test_says_what_is_wrong_and_what_could_be_meant(generate, arguments, message
     assert run.stdout == ""
 
 
+@pytest.mark.parametrize(("file", "reason"), [
+    ("missing.json", "No such file or directory"), ("empty.json", "DecodingError"), ("folder", "Is a directory")])
+def test_says_why_a_symbol_graph_cannot_be_read(generate, tmp_path, file, reason):
+    (tmp_path / "empty.json").write_text("")
+    (tmp_path / "folder").mkdir()
+    run = generate(*STREAM, "--symbol-graph", str(tmp_path / file))
+    assert run.returncode == 1
+    assert f"Error: the symbol graph {tmp_path / file} cannot be read: {reason}" in run.stderr
+    assert "Domain" not in run.stderr
+
+
+def test_says_that_the_toolchain_is_not_in_the_path(generate, tmp_path, monkeypatch):
+    if os.path.exists("/usr/bin/swift-symbolgraph-extract"):
+        pytest.skip("where it is looked for last")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    run = generate(*STREAM)
+    assert run.returncode == 1
+    assert "there is no swift-symbolgraph-extract; put the folder of the Swift toolchain" in run.stderr
+
+
+def test_standard_output_that_cannot_be_written_is_told_of(inspector):
+    tool = os.path.join(os.path.dirname(inspector), "proxy-gen")
+    with open("/dev/full", "w") as full:
+        run = subprocess.run([tool, *STREAM], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120)
+    assert run.returncode == 1
+    assert "standard output cannot be written: No space left on device" in run.stderr
+
+
 def test_the_committed_proxies_are_what_the_generator_writes():
     run = subprocess.run(["scripts/check-generated"], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert run.returncode == 0, run.stderr

@@ -42,8 +42,14 @@ struct SymbolGraphExtractor {
     }
 
     /// Reads a symbol graph from a file.
+    ///
+    /// - Throws: `GenerationError.unreadableGraph`.
     static func read(_ file: URL) throws -> SymbolGraph {
-        try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+        do {
+            return try JSONDecoder().decode(SymbolGraph.self, from: Data(contentsOf: file))
+        } catch {
+            throw GenerationError.unreadableGraph(file.relativePath, message: FailureReason.of(error))
+        }
     }
 
     /// Sorted names of the modules in some directories.

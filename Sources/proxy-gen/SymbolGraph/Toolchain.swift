@@ -39,7 +39,11 @@ enum Toolchain {
     }
 
     /// Runs a program of the toolchain and waits for it.
+    ///
+    /// - Throws: `GenerationError.missingTool`, or the system's error.
     static func run(_ name: String, _ arguments: [String]) throws -> Result {
+        let tool = binaries.appendingPathComponent(name)
+        guard FileManager.default.isExecutableFile(atPath: tool.path) else { throw GenerationError.missingTool(name) }
         // Files rather than pipes: a full pipe would block the program.
         let directory = FileManager.default.temporaryDirectory
         let unique = ProcessInfo.processInfo.globallyUniqueString
@@ -47,7 +51,6 @@ enum Toolchain {
         defer { files.forEach { try? FileManager.default.removeItem(at: $0) } }
         for file in files { try Data().write(to: file) }
         let process = Process()
-        let tool = binaries.appendingPathComponent(name)
         process.executableURL = tool
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
