@@ -46,6 +46,15 @@ def test_leaves_a_file_alone_that_would_not_change(generate, tmp_path):
     assert generate(*STREAM, "--output", str(tmp_path), "--check").returncode == 0
 
 
+def test_writes_what_a_link_leads_to(generate, tmp_path):
+    file, link = tmp_path / "Shared.swift", tmp_path / "StreamDelegateProxy.swift"
+    file.write_text("// older\n")
+    link.symlink_to("Shared.swift")
+    run = generate(*STREAM, "--output", str(tmp_path))
+    assert run.returncode == 0, run.stderr
+    assert link.is_symlink() and "class StreamDelegateProxy" in file.read_text()
+
+
 def test_tells_a_stale_file_and_does_not_touch_it(generate, tmp_path):
     generate(*STREAM, "--output", str(tmp_path))
     file = tmp_path / "StreamDelegateProxy.swift"

@@ -40,7 +40,9 @@ struct GeneratedFile {
         let file = directory.appendingPathComponent(name)
         if let old = try? String(contentsOf: file, encoding: .utf8), old == text { return false }
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        try text.write(to: file, atomically: true, encoding: .utf8)
+        // Written atomically, a new file would take the place of a link, a pipe or a device.
+        let kind = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        try text.write(to: file, atomically: kind == nil || kind == .typeRegular, encoding: .utf8)
         return true
     }
 
