@@ -93,6 +93,20 @@ import Testing
         #expect(!proxy("func load(check: @escaping () throws -> Void) rethrows").contains("watchClosures"))
     }
 
+    /// The compiler takes a `try` in an autoclosure for one of the closure around it, unless that names its errors.
+    @Test func anAutoclosureThrowsAndSuspendsInTheDelegateOnly() {
+        let plain = proxy("func load(_ value: @autoclosure () -> Int)")
+        #expect(plain.contains("{ $0.load(value()) }"))
+        let throwing = proxy("func load(_ value: @autoclosure () throws -> Int)")
+        #expect(throwing.contains("{ target throws(Never) in target.load(try value()) }"))
+        let suspending = proxy("func load(_ target: @autoclosure () async throws -> Int) async")
+        #expect(suspending.contains("target async throws(Never) in"))
+        #expect(suspending.contains("await target.load(try await argument1())"))
+        let both = proxy("func load(_ value: @autoclosure () throws -> Int) throws")
+        #expect(both.contains("{ try $0.load(try value()) }"))
+        #expect(proxy("func load(_ value: @autoclosure () throws(Never) -> Int)").contains("$0.load(value())"))
+    }
+
     @Test func leavesPropertiesAndSubscriptsAlone() {
         let text = proxy("var done: (Int) -> Void { get set }; subscript(done: @escaping () -> Void) -> Int { get }")
         #expect(!text.contains("watchClosures"))

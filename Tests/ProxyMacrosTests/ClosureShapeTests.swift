@@ -123,4 +123,37 @@ import Testing
         #expect(numbers == [1, 2])
         #expect(try #require(log.calls.last).completions.map(\.state) == [.called, .called])
     }
+
+    private final class LazyTarget: LazyShapes {
+        func first(_ value: @autoclosure () throws -> Int) -> Int? { try? value() }
+        func second(target: @autoclosure () throws -> Int, _ arguments: Int) -> Int {
+            ((try? target()) ?? 0) + arguments
+        }
+        func strict(_ value: @autoclosure () throws(ShapeError) -> Int) throws(ShapeError) -> Int { try value() }
+        func rethrown(_ value: @autoclosure () throws -> Int) rethrows -> Int { try value() }
+        func suspending(_ value: @autoclosure () async -> Int) async -> Int { await value() }
+        func both(_ value: @autoclosure () async throws -> Int, _ number: inout Int) async {
+            number = (try? await value()) ?? -1
+        }
+        func either(_ value: @escaping @autoclosure () async throws -> Int) async throws -> Int { try await value() }
+        subscript(_ value: @autoclosure () throws -> Int) -> Int { (try? value()) ?? -1 }
+    }
+
+    @Test func autoclosuresThrowAndSuspendOnlyWhereTheDelegateCallsThem() async throws {
+        func number(_ code: Int) throws -> Int { if code < 0 { throw ShapeError(code: code) } else { code } }
+        func later(_ code: Int) async throws -> Int { try number(code) }
+        let proxy = LazyShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(LazyTarget(), retain: true)
+        let first = [proxy.first(try number(-1)), proxy.first(try number(1))]
+        #expect(first == [nil, 1])
+        let second = [proxy.second(target: try number(-1), 2), proxy.second(target: try number(1), 2)]
+        #expect(second == [2, 3])
+        let (strict, element, suspending) = (try proxy.strict(4), proxy[try number(5)], await proxy.suspending(6))
+        #expect(strict == 4 && element == 5 && suspending == 6)
+        #expect(throws: ShapeError(code: -5)) { try proxy.rethrown(try number(-5)) }
+        var changed = 0
+        await proxy.both(try await later(7), &changed)
+        #expect(changed == 7)
+        await #expect(throws: ShapeError(code: -8)) { try await proxy.either(try await later(-8)) }
+    }
 }

@@ -24,6 +24,24 @@ package struct EffectsDescription: Hashable, Sendable {
         self.throwing = throwing
     }
 
+    /// The effects between the parameters and the arrow of a function type; nil for unknown ones.
+    init?(between text: String) {
+        self.init()
+        var rest = text[...]
+        if rest.hasPrefix("async") {
+            isAsync = true
+            rest = rest.dropFirst(5).drop { $0.isWhitespace }
+        }
+        switch rest {
+        case "": break
+        case "throws": throwing = .anything
+        default:
+            guard rest.hasPrefix("throws("), rest.last == ")" else { return nil }
+            let error = String(rest.dropFirst(7).dropLast())
+            if !["Never", "Swift.Never"].contains(error) { throwing = .only(error) }
+        }
+    }
+
     var throwsAnything: Bool { throwing != .nothing }
 
     /// The type in `throws(E)`, nil for other kinds of throwing.

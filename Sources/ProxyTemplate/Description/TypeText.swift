@@ -56,6 +56,12 @@ package struct TypeText: Hashable, Sendable {
     /// Whether the argument is an autoclosure.
     package var isAutoclosure: Bool { specifiers.contains("@autoclosure") }
 
+    /// The effects of calling an autoclosure; none for other types.
+    var autoclosureEffects: EffectsDescription {
+        guard isAutoclosure, bare.hasPrefix("("), let arrow = bare.topLevelArrow else { return EffectsDescription() }
+        return EffectsDescription(between: bare[bare[...].endOfGroup..<arrow].trimmingSpaces) ?? EffectsDescription()
+    }
+
     /// Whether the type is a tuple of several elements, or Void.
     package var isTuple: Bool {
         guard bare.hasPrefix("("), bare[...].endOfGroup == bare.endIndex else { return bare == "Void" }

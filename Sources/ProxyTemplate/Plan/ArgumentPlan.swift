@@ -110,7 +110,7 @@ struct ArgumentPlan {
         if isInout { return "&\(name)" }
         // A captured value can't be consumed, but it can be taken from an optional.
         if isConsumed { return "\(name).take()!" }
-        return type.isAutoclosure ? "\(name)()" : name
+        return type.isAutoclosure ? "\(type.autoclosureEffects.callPrefix)\(name)()" : name
     }
 
     private static let `inout` = "ProxyCore::InoutArgument"

@@ -37,7 +37,7 @@ struct ClosurePlan {
         let inside = closure.bare[..<end].dropFirst().dropLast().trimmingSpaces
         let parameters = inside.isEmpty ? [] : inside.topLevelParts(separatedBy: ",").map(Self.parameterType)
         guard parameters.allSatisfy({ !$0.isNonescapingFunction }),
-            let effects = Self.effects(closure.bare[end..<arrow].trimmingSpaces)
+            let effects = EffectsDescription(between: closure.bare[end..<arrow].trimmingSpaces)
         else { return nil }
         // A closure without an actor, made in a method with one, would suspend on that actor first.
         let isFree = attributes.isEmpty && !closure.specifiers.contains("@Sendable")
@@ -64,25 +64,6 @@ struct ClosurePlan {
     /// The type of a parameter of a function type, without its name.
     private static func parameterType(_ text: Substring) -> TypeText {
         TypeText(text.topLevelParts(separatedBy: ":").last?.trimmingSpaces ?? text.trimmingSpaces)
-    }
-
-    /// The effects between parameters and arrow; nil for unknown ones.
-    private static func effects(_ text: String) -> EffectsDescription? {
-        var effects = EffectsDescription()
-        var rest = text[...]
-        if rest.hasPrefix("async") {
-            effects.isAsync = true
-            rest = rest.dropFirst(5).drop { $0.isWhitespace }
-        }
-        switch rest {
-        case "": break
-        case "throws": effects.throwing = .anything
-        default:
-            guard rest.hasPrefix("throws("), rest.last == ")" else { return nil }
-            let error = String(rest.dropFirst(7).dropLast())
-            if !["Never", "Swift.Never"].contains(error) { effects.throwing = .only(error) }
-        }
-        return effects
     }
 
     /// Writes a variable with the wrapper, which hides the parameter of that name.

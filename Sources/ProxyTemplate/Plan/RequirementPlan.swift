@@ -92,6 +92,16 @@ struct RequirementPlan {
         }
     }
 
+    /// The type of errors that the closures of the forwarding line have to name; nil if the compiler finds it itself.
+    func namedError(_ effects: EffectsDescription) -> String? {
+        effects.onlyError ?? (effects.throwing == .nothing && Self.hasThrowingAutoclosure(requirement) ? "Never" : nil)
+    }
+
+    /// The compiler takes a `try` in an autoclosure for one of the closure around it.
+    private static func hasThrowingAutoclosure(_ requirement: RequirementDescription) -> Bool {
+        requirement.parameters.contains { TypeText($0.type).autoclosureEffects.throwsAnything }
+    }
+
     /// Whether other arguments can be passed on.
     var isEditable: Bool { arguments.contains { $0.edit != nil } }
 
@@ -124,7 +134,8 @@ struct RequirementPlan {
     /// Names used in the body of the forwarding method.
     private static func usedNames(_ requirement: RequirementDescription, hasClosures: Bool) -> Set<String> {
         var names: Set<String> = hasClosures ? ["forward", "watchClosures", "closures", "followed"] : ["forward"]
-        if requirement.effects.onlyError != nil { names.formUnion(["target", "arguments"]) }
+        let namesError = requirement.effects.onlyError != nil || hasThrowingAutoclosure(requirement)
+        if namesError { names.formUnion(["target", "arguments"]) }
         if let result = requirement.result, TypeText(result).specifiers.contains("sending") { names.insert("result") }
         if requirement.parameters.contains(where: \.isVariadic) { names.insert("takingArrays") }
         return names

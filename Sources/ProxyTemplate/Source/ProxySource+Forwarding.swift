@@ -144,9 +144,10 @@ extension ProxySource {
 
     /// The closure that passes the method's own parameters on.
     private func closure(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceClosure {
-        let target = effects.onlyError == nil ? "$0" : "target"
+        let error = plan.namedError(effects)
+        let target = error == nil ? "$0" : "target"
         return SourceClosure(
-            signature: signature("target", of: effects),
+            signature: signature("target", of: effects, error),
             body: effects.callPrefix + call(plan, on: target, passing: plan.arguments.map(\.passedValue)),
             suffix: plan.erasesResult ? " as Any" : ""
         )
@@ -154,7 +155,8 @@ extension ProxySource {
 
     /// The closure that passes the values of a tuple of arguments on, in which a rule has changed some.
     private func editedClosure(_ plan: RequirementPlan, _ effects: EffectsDescription) -> SourceClosure {
-        let (target, tuple) = effects.onlyError == nil ? ("$0", "$1") : ("target", "arguments")
+        let error = plan.namedError(effects)
+        let (target, tuple) = error == nil ? ("$0", "$1") : ("target", "arguments")
         let passed = plan.arguments.enumerated().map { index, argument in
             argument.passed(edited: plan.arguments.count == 1 ? tuple : "\(tuple).\(index)")
         }
@@ -162,16 +164,16 @@ extension ProxySource {
         let returning = !statements.isEmpty && plan.recordedResult != "Void" ? "return " : ""
         return SourceClosure(
             label: "edited",
-            signature: signature("target, arguments", of: effects),
+            signature: signature("target, arguments", of: effects, error),
             statements: statements,
             body: returning + effects.callPrefix + call(plan, on: target, passing: passed.map(\.value)),
             suffix: plan.erasesResult ? " as Any" : ""
         )
     }
 
-    /// The signature of a closure, needed only for typed errors.
-    private func signature(_ parameters: String, of effects: EffectsDescription) -> String? {
-        effects.onlyError.map { "\(parameters)\(effects.isAsync ? " async" : "") throws(\($0)) in" }
+    /// The signature of a closure, needed only where the type of its errors has to be named.
+    private func signature(_ parameters: String, of effects: EffectsDescription, _ error: String?) -> String? {
+        error.map { "\(parameters)\(effects.isAsync ? " async" : "") throws(\($0)) in" }
     }
 
     /// The call of the requirement.

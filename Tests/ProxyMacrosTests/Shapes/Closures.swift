@@ -23,6 +23,18 @@ typealias Completion = (Int) -> Void
     func passed(_ done: @escaping Completion, change: @escaping (inout Int) -> Void)
 }
 
+/// Requirements with autoclosures that can throw or suspend.
+@Proxied protocol LazyShapes: AnyObject {
+    func first(_ value: @autoclosure () throws -> Int) -> Int?
+    func second(target: @autoclosure () throws -> Int, _ arguments: Int) -> Int
+    func strict(_ value: @autoclosure () throws(ShapeError) -> Int) throws(ShapeError) -> Int
+    func rethrown(_ value: @autoclosure () throws -> Int) rethrows -> Int
+    func suspending(_ value: @autoclosure () async -> Int) async -> Int
+    func both(_ value: @autoclosure () async throws -> Int, _ number: inout Int) async
+    func either(_ value: @escaping @autoclosure () async throws -> Int) async throws -> Int
+    subscript(_ value: @autoclosure () throws -> Int) -> Int { get }
+}
+
 /// Requirements of the main actor that are answered through closures.
 @Proxied @MainActor protocol MainClosureShapes: AnyObject {
     func show(_ done: @escaping (Int) -> Void, later: @escaping @MainActor (Int) async -> Void)
