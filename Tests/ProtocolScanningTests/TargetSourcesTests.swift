@@ -257,6 +257,37 @@ import Testing
         #expect(grandchild.contains("    override func a(_ x: Int) -> Int {") && !grandchild.contains("func t()"))
     }
 
+    @Test func aGenericClassFindsItsFacetsByThoseOfItsSelectors() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject { func a() }
+            @Proxied protocol B<T>: A { associatedtype T; func b(_ item: T) }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(
+            made.text.contains(
+                """
+                    private enum Facets {
+                        static var b: ProxyCore::DelegateFacet<any B<T>> { .init(identifiedBy: BProxySelectors.Facets.b) }
+                    }
+
+                """
+            )
+        )
+        #expect(
+            made.text.contains(
+                """
+                nonisolated enum BProxySelectors {
+                    enum Facets {
+                        static let b = ProxyCore::DelegateFacet<Never>()
+                    }
+
+                """
+            )
+        )
+    }
+
     @Test func passesOnWhatCannotBeCopied() {
         let made = target(
             """

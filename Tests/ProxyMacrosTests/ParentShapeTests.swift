@@ -81,4 +81,37 @@ import Testing
         proxy.scrollView(view, didFlingBy: 2)
         #expect(target.speeds == [2])
     }
+
+    @Test func inheritsIntoAClassWithTypeParameters() {
+        final class Whole: LabelledStockDelegate {
+            var seen: [String] = []
+            func shelfDidOpen() { seen.append("open") }
+            func stock(_ item: Int) -> Int? { item + 1 }
+            func label(_ label: String) { seen.append(label) }
+        }
+        let proxy = LabelledStockDelegateProxy<String>()
+        let whole = Whole()
+        proxy.setForwardDelegate(whole, retain: false)
+        proxy.shelfDidOpen()
+        proxy.label("new")
+        #expect(whole.seen == ["open", "new"])
+        #expect(proxy.stock(1) == 2)
+        withExtendedLifetime(whole) {}
+    }
+
+    /// Its delegate has the type parameter of another proxy.
+    @Test func asksADelegateForTheProtocolWithTheProxysOwnTypes() {
+        final class Texts: StockDelegate {
+            func shelfDidOpen() {}
+            func stock(_ item: String) -> String? { item + "!" }
+        }
+        let texts = Texts()
+        let right = StockDelegateProxy<String>()
+        right.setForwardDelegate(texts, retain: false)
+        let wrong = StockDelegateProxy<Int>()
+        wrong.setForwardDelegate(texts, retain: false)
+        #expect(right.stock("a") == "a!")
+        #expect(wrong.stock(1) == nil)
+        withExtendedLifetime(texts) {}
+    }
 }

@@ -10,7 +10,9 @@ import Testing
     private static let shapes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Shapes")
 
-    @Test(arguments: ["Basics", "Closures", "Edits", "MainActors", "Parents", "Protocols", "PublicShapes"])
+    @Test(arguments: [
+        "Basics", "Closures", "Edits", "GenericParents", "MainActors", "Parents", "Protocols", "PublicShapes",
+    ])
     func scannerReadsWhatTheMacroReads(name: String) throws {
         let file = Self.shapes.appendingPathComponent("\(name).swift")
         // Only the macro can create file-private proxies.

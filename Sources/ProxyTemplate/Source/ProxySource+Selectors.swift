@@ -13,8 +13,18 @@ extension ProxySource {
     var separateSelectors: String {
         var text = SourceText()
         text.line("/// The requirements of `\(plan.description.name)`; what depends on its types is known as `Any`.")
-        text.block("nonisolated \(access)enum \(plan.selectors)") { writeSelectorList(into: &$0) }
+        text.block("nonisolated \(access)enum \(plan.selectors)") { text in
+            if !plan.requirements.isEmpty, !plan.facets.isEmpty { writeFacetKeys(into: &text) }
+            writeSelectorList(into: &text)
+        }
         return text.text
+    }
+
+    /// Writes the identities of a generic class's facets, which can't hold them either.
+    private func writeFacetKeys(into text: inout SourceText) {
+        text.block("enum \(plan.facetList)") { text in
+            for facet in plan.facets { text.line("static let \(facet.name) = ProxyCore::DelegateFacet<Never>()") }
+        }
     }
 
     private func writeSelectorList(into text: inout SourceText) {

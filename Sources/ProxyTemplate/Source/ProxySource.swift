@@ -242,7 +242,13 @@ package struct ProxySource {
         text.line("private enum \(plan.facetList) {")
         text.indented { text in
             for facet in plan.facets {
-                text.line("static let \(facet.name) = ProxyCore::DelegateFacet<\(facet.type)>()")
+                let type = "ProxyCore::DelegateFacet<\(facet.type)>"
+                let key = "\(plan.selectors).\(plan.facetList).\(facet.name)"
+                text.line(
+                    plan.isGeneric
+                        ? "static var \(facet.name): \(type) { .init(identifiedBy: \(key)) }"
+                        : "static let \(facet.name) = \(type)()"
+                )
             }
         }
         text.line("}")

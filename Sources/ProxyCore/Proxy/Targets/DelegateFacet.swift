@@ -13,6 +13,11 @@ public struct DelegateFacet<Facet>: Sendable {
 
     /// Creates a new facet.
     public init() { number = FacetNumbers.next() }
+
+    /// Creates a facet with the identity of another: a generic proxy, which has no place for a `static let`, finds its
+    /// facet again by one that depends on none of its types.
+    @inlinable
+    public init<Key>(identifiedBy key: DelegateFacet<Key>) { number = key.number }
 }
 
 /// A type-erased facet, for a proxy's list of facets.
