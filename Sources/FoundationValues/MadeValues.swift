@@ -92,3 +92,64 @@ extension Decimal: JSONMakeable {
         if isFinite { writer.number(description) } else { try json.put(encoded: self, to: &writer) }
     }
 }
+
+/// Data are the hexadecimal digits that records show. Digits can be Base64 too, so that says what it is.
+extension Data: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> Data {
+        if place.elements != nil { return try place.make(decoded: Data.self) }
+        guard let data = digits(of: place) ?? base64(of: place) else {
+            let wanted = "hexadecimal digits such as \"00ff\", {\"base64\": \"AP8=\"} or [0, 255]"
+            throw place.mismatch(Data.self, give: wanted)
+        }
+        return data
+    }
+
+    private static func digits(of place: JSONPlace) -> Data? {
+        guard var text = place.node.string else { return nil }
+        return text.withUTF8 { HexadecimalDigits.bytes(UnsafeRawBufferPointer($0)) }.map { Data($0) }
+    }
+
+    private static func base64(of place: JSONPlace) -> Data? {
+        guard let members = place.members.map(Array.init), members.count == 1, members[0].name == "base64" else {
+            return nil
+        }
+        return members[0].value.node.string.flatMap { Data(base64Encoded: $0) }
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        guard json.hasRoom(for: 2 * count) else { throw ValueJSON.Missing() }
+        writer.hexadecimal(self)
+    }
+}
+
+/// A locale is its identifier. One with settings of the user is written as it encodes itself.
+extension Locale: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> Locale {
+        if place.members != nil { return try place.make(decoded: Locale.self) }
+        guard let identifier = place.node.string else {
+            throw place.mismatch(Locale.self, give: "an identifier such as \"de_DE\"")
+        }
+        return Locale(identifier: identifier)
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        if Locale(identifier: identifier) == self { return writer.string(identifier) }
+        try json.put(encoded: self, to: &writer)
+    }
+}
+
+/// A time zone is its identifier.
+extension TimeZone: JSONMakeable {
+    package static func make(from place: JSONPlace) throws(ValueProblem) -> TimeZone {
+        if place.members != nil { return try place.make(decoded: TimeZone.self) }
+        guard let zone = place.node.string.flatMap({ TimeZone(identifier: $0) }) else {
+            throw place.mismatch(TimeZone.self, give: "an identifier such as \"Europe/Berlin\" or \"GMT+0200\"")
+        }
+        return zone
+    }
+
+    package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
+        if TimeZone(identifier: identifier) == self { return writer.string(identifier) }
+        try json.put(encoded: self, to: &writer)
+    }
+}

@@ -111,6 +111,49 @@ private struct Order: Codable, Hashable {
         }
     }
 
+    @Test func dataAreTheDigitsThatRecordsShow() throws {
+        #expect(try ValueMaker.make("\"00fFa1\"", as: Data.self) == Data([0, 255, 161]))
+        #expect(try ValueMaker.make("\"\"", as: Data.self) == Data())
+        // Read as Base64, these digits would be other bytes.
+        #expect(try ValueMaker.make("\"cafe\"", as: Data.self) == Data([0xCA, 0xFE]))
+        #expect(try ValueMaker.make(#"{"base64":"cafe"}"#, as: Data.self) == Data([0x71, 0xA7, 0xDE]))
+        #expect(try ValueMaker.make("[0,255]", as: Data.self) == Data([0, 255]))
+        #expect(ValueMaker.json(of: Data([0, 255]), as: Data.self) == "\"00ff\"")
+        #expect(ValueMaker.json(of: Data(count: 1 << 20), as: Data.self) == nil)
+        for text in ["\"abc\"", "\"xy\"", "\"AP8=\"", "1", "{}", #"{"base64":"?"}"#, #"{"base64":"","a":1}"#] {
+            #expect(throws: ValueProblem.self, "\(text)") { try ValueMaker.make(text, as: Data.self) }
+        }
+    }
+
+    @Test func localesAndTimeZonesAreTheirIdentifiers() throws {
+        #expect(try ValueMaker.make("\"de_DE\"", as: Locale.self) == Locale(identifier: "de_DE"))
+        #expect(ValueMaker.json(of: Locale(identifier: "de_DE"), as: Locale.self) == "\"de_DE\"")
+        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(try ValueMaker.make("\"Europe/Berlin\"", as: TimeZone.self) == zone)
+        #expect(ValueMaker.json(of: zone, as: TimeZone.self) == "\"Europe/Berlin\"")
+        // As they encode themselves.
+        #expect(try ValueMaker.make(#"{"identifier":"de_DE"}"#, as: Locale.self).identifier == "de_DE")
+        #expect(try ValueMaker.make(#"{"identifier":"Europe/Berlin"}"#, as: TimeZone.self) == zone)
+        #expect(throws: ValueProblem.self) { try ValueMaker.make("1", as: Locale.self) }
+        for text in ["\"Europe/Nowhere\"", "\"\"", "2"] {
+            #expect(throws: ValueProblem.self, "\(text)") { try ValueMaker.make(text, as: TimeZone.self) }
+        }
+    }
+
+    @Test(arguments: [
+        Locale.current, .autoupdatingCurrent, Locale(identifier: "en_US@calendar=buddhist"), Locale(identifier: ""),
+    ])
+    func aLocaleIsMadeAgain(locale: Locale) throws {
+        let json = try #require(ValueMaker.json(of: locale, as: Locale.self))
+        #expect(try ValueMaker.make(json, as: Locale.self).identifier == locale.identifier)
+    }
+
+    @Test(arguments: [TimeZone.current, .autoupdatingCurrent, .gmt, TimeZone(secondsFromGMT: -5_400)!])
+    func aTimeZoneIsMadeAgain(zone: TimeZone) throws {
+        let json = try #require(ValueMaker.json(of: zone, as: TimeZone.self))
+        #expect(try ValueMaker.make(json, as: TimeZone.self).secondsFromGMT() == zone.secondsFromGMT())
+    }
+
     @Test func componentsOfAURLHaveItsForm() throws {
         for text in ["https://example.org:81/a%20b?page=2#c", "/a", "mailto:me@example.org"] {
             let components = try #require(URLComponents(string: text))

@@ -55,6 +55,9 @@ package final class ValueJSON {
         if room < 0 { throw Missing() }
     }
 
+    /// Whether a part with so many bytes can still be written.
+    package func hasRoom(for count: Int) -> Bool { count <= room }
+
     /// Whether a rule hides values with this label or key.
     package func hides(label: String) -> Bool { isHidden(Void.self, label) }
 
