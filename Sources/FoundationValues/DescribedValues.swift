@@ -66,3 +66,16 @@ extension Notification.Name: FoundationValue {
         writer.putString(rawValue, tag: .described, type: type, label: label)
     }
 }
+
+/// Its text without the attributes. To copy all of a long one would take seconds.
+extension AttributedString: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putText(utf8, tag: .described, type: type, label: label)
+    }
+}
+
+extension AttributedSubstring: FoundationValue {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putText(utf8, tag: .described, type: type, label: label)
+    }
+}

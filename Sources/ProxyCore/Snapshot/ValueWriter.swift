@@ -178,13 +178,34 @@ package struct ValueWriter {
             putLength(utf8.count)
             putBytes(UnsafeRawBufferPointer(utf8))
         } else {
-            putCut(utf8, tag: tag, type: type, label: label)
+            putCut(utf8, of: utf8.count, tag: tag, type: type, label: label)
+        }
+    }
+
+    /// Writes the text of a value that keeps it in pieces, as `putString` does. Only its beginning is copied.
+    package mutating func putText(
+        _ utf8: some Collection<UInt8>,
+        tag: ValueTag,
+        type: UnsafeRawPointer?,
+        label: String?
+    ) {
+        let total = utf8.count
+        let most = min(budget.textBytes, max(0, room - 128))
+        // The byte after the last one that fits tells whether a character ends there.
+        let beginning = Array(utf8.prefix(most + 1))
+        beginning.withUnsafeBufferPointer { bytes in
+            if total <= most {
+                putUTF8(bytes, tag: tag, type: type, label: label)
+            } else {
+                putCut(bytes, of: total, tag: tag, type: type, label: label)
+            }
         }
     }
 
     @inline(never)
     private mutating func putCut(
         _ utf8: UnsafeBufferPointer<UInt8>,
+        of total: Int,
         tag: ValueTag,
         type: UnsafeRawPointer?,
         label: String?
@@ -192,7 +213,7 @@ package struct ValueWriter {
         let fits = max(0, room - 128)
         let kept = Self.characterBoundary(in: utf8, notAfter: min(budget.textBytes, fits))
         let reason = fits < budget.textBytes ? TruncationReason.record : .length
-        putHead(tag, type: type, cut: (reason, utf8.count), label: room > 0 ? label : nil)
+        putHead(tag, type: type, cut: (reason, total), label: room > 0 ? label : nil)
         putLength(kept)
         putBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8)[..<kept]))
     }

@@ -38,6 +38,29 @@ import Testing
         #expect(try probe.survivesExport())
     }
 
+    @Test func attributedTextsShowTheirText() throws {
+        let probe = try ValueProbe()
+        var text = AttributedString("new")
+        text.append(AttributedString(" mail", attributes: AttributeContainer().link(URL(string: "a:b")!)))
+        #expect(try probe.record(text, "title").line == "new mail")
+        let end = text.index(text.startIndex, offsetByCharacters: 3)
+        #expect(try probe.record(text[text.startIndex..<end]).line == "new")
+        #expect(try probe.record([text] as [Any]).line == "[new mail]")
+        #expect(try probe.count("arg.title:mail") == 1)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func longAttributedTextsAreCutLikeOthers() throws {
+        let probe = try ValueProbe()
+        let text = "a" + String(repeating: "é", count: 5_000)
+        let long = try probe.record(AttributedString(text))
+        let plain = try probe.record(text)
+        #expect(long.content == plain.content)
+        #expect(long.truncation == plain.truncation && long.truncation?.original == 10_001)
+        let exact = try probe.record(AttributedString(String(repeating: "a", count: 2_048)))
+        #expect(exact.truncation == nil)
+    }
+
     @Test func coordinatesShowTheirNumbers() throws {
         let probe = try ValueProbe()
         #expect(try probe.record(CGFloat(2.5), "scale").line == "2.5")
