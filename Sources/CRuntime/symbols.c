@@ -71,6 +71,8 @@ void cruntime_symbols_close(cruntime_symbols *symbols) {
     free(symbols);
 }
 
+bool cruntime_symbols_are_loaded(const cruntime_symbols *symbols) { return cruntime_image_is_loaded(symbols->image); }
+
 const char *cruntime_symbols_function(const cruntime_symbols *symbols, uint64_t offset, uint64_t *start) {
     size_t low = 0, high = symbols->count;
     while (low < high) {
@@ -95,6 +97,18 @@ uint32_t cruntime_symbols_line(
     const cruntime_symbols *symbols, uint64_t offset, uint64_t start, char *path, size_t size
 ) {
     return cruntime__lines_find(&symbols->lines, offset, start, path, size);
+}
+
+static int read_counts(struct dl_phdr_info *info, size_t size, void *changes) {
+    (void)size;
+    *(uint64_t *)changes = info->dlpi_subs == 0 ? 0 : info->dlpi_adds + info->dlpi_subs;
+    return 1;
+}
+
+uint64_t cruntime_image_changes(void) {
+    uint64_t changes = 0;
+    dl_iterate_phdr(read_counts, &changes);
+    return changes;
 }
 
 typedef struct {

@@ -23,6 +23,9 @@ cruntime_symbols *_Nullable cruntime_symbols_open(uintptr_t address);
 /// Closes the file and invalidates all names returned for it.
 void cruntime_symbols_close(cruntime_symbols *_Nonnull symbols);
 
+/// Whether the image that was opened is still loaded where it was, and no other one in its place. Any thread.
+bool cruntime_symbols_are_loaded(const cruntime_symbols *_Nonnull symbols);
+
 /// Mangled name of the function with the code at `offset`, and the offset at which it begins.
 /// @return NULL when no symbol covers it.
 const char *_Nullable cruntime_symbols_function(
@@ -36,6 +39,10 @@ const char *_Nullable cruntime_symbols_function(
 uint32_t cruntime_symbols_line(
     const cruntime_symbols *_Nonnull symbols, uint64_t offset, uint64_t start, char *_Nonnull path, size_t size
 );
+
+/// A number that is another one whenever an image may have taken the place of another: 0 until the program closes a
+/// library, larger with each one that it opens or closes from then on. Any thread.
+uint64_t cruntime_image_changes(void);
 
 /// Calls `visit` with each image: where its code begins and ends, the difference between its addresses and the offsets
 /// in its file, and its path; the program's own path is empty. Any thread.

@@ -7,7 +7,7 @@ internal import CThread
 /// Names the functions and lines of addresses in this process.
 ///
 /// Opening an image reads its symbols and lines, up to some 100 ms for a large program, so addresses are only looked up
-/// when somebody asks. What was found stays known.
+/// when somebody asks. What was found stays known, until another library has taken the place of one that was closed.
 ///
 /// - Invariant: Callable from any thread. Files are read outside of the lock.
 final class Symbolizer: Sendable {
@@ -25,6 +25,8 @@ final class Symbolizer: Sendable {
     }
 
     private struct State: Sendable {
+        /// Changes of the images before they were listed.
+        var changes = cruntime_image_changes()
         var images = LoadedImages.now()
         var places: [UInt: Place] = [:]
         /// By the start of their code.
@@ -35,20 +37,23 @@ final class Symbolizer: Sendable {
 
     /// The places of a backtrace, innermost first, as far as they are known.
     func places(of addresses: some Collection<UInt>) -> [Place] {
-        state.withLock { state in addresses.map { Self.place(of: $0, &state) } }
+        forgetReplacedImages()
+        return state.withLock { state in addresses.map { Self.place(of: $0, &state) } }
     }
 
     /// A place with its function and line.
     func lookedUpPlace(of address: UInt) -> Place {
-        let known = state.withLock { Self.place(of: address, &$0) }
+        forgetReplacedImages()
+        let (known, changes) = state.withLock { (Self.place(of: address, &$0), $0.changes) }
         guard !known.wasLookedUp else { return known }
         let place = lookUp(address, known)
-        state.withLock { $0.places[address] = place }
+        state.withLock { if $0.changes == changes { $0.places[address] = place } }
         return place
     }
 
     /// The addresses that frames stand for; nil where the image is not loaded.
     func addresses(of frames: [CallFrame]) -> [UInt?] {
+        forgetReplacedImages()
         let images = state.withLock { $0.images }
         return frames.map { frame in
             let mark = frame.isResumption ? UInt(CTHREAD_RESUMPTION_BIT) : 0
@@ -58,12 +63,34 @@ final class Symbolizer: Sendable {
 
     // MARK: Images
 
+    /// Forgets what is known of addresses at which there is another image than before. A closed library stays known until
+    /// then.
+    private func forgetReplacedImages() {
+        let changes = cruntime_image_changes()
+        guard let symbols = state.withLock({ $0.changes == changes ? nil : $0.symbols }) else { return }
+        let images = LoadedImages.now()
+        let kept = symbols.filter(\.value.isLoaded)
+        state.withLock { state in
+            state.changes = changes
+            state.images = images
+            state.symbols = kept
+            state.places = state.places.filter { address, _ in
+                images.image(at: Self.code(at: address)).map { kept[$0.start] != nil } ?? true
+            }
+        }
+    }
+
+    /// The address of the instruction. A return address may be the first one after the image's code.
+    private static func code(at address: UInt) -> UInt {
+        let plain = address & ~UInt(CTHREAD_RESUMPTION_BIT)
+        return plain != address ? plain : plain &- 1
+    }
+
     private static func place(of address: UInt, _ state: inout State) -> Place {
         if let known = state.places[address] { return known }
         let plain = address & ~UInt(CTHREAD_RESUMPTION_BIT)
         let isResumption = plain != address
-        // A return address may be the first one after the image's code.
-        let code = isResumption ? plain : plain &- 1
+        let code = code(at: address)
         var image = state.images.image(at: code)
         if image == nil {
             state.images = .now()
@@ -83,8 +110,7 @@ final class Symbolizer: Sendable {
     private func lookUp(_ address: UInt, _ place: Place) -> Place {
         var place = place
         place.wasLookedUp = true
-        let plain = address & ~UInt(CTHREAD_RESUMPTION_BIT)
-        let code = place.frame.isResumption ? plain : plain &- 1
+        let code = Self.code(at: address)
         guard let image = state.withLock({ $0.images.image(at: code) }), let symbols = symbols(of: image, code) else {
             return place
         }
@@ -122,6 +148,9 @@ final class ImageLookup: @unchecked Sendable {
     }
 
     deinit { cruntime_symbols_close(symbols) }
+
+    /// Whether the image is still where it was.
+    var isLoaded: Bool { cruntime_symbols_are_loaded(symbols) }
 
     /// The function and the line with the code at an offset.
     func find(_ offset: UInt64) -> (symbol: FrameSymbol?, line: (path: String, number: Int)?) {
