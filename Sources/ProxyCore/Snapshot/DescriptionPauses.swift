@@ -24,7 +24,7 @@ enum DescriptionPauses {
     }
 
     private static let isInUse = Atomic<Bool>(false)
-    private static let overruns = Mutex<[ObjectIdentifier: Overrun]>([:])
+    private static let overruns = ForkableMutex<[ObjectIdentifier: Overrun]>([:])
 
     /// Whether a type is paused at a time in ticks.
     static func isPaused(_ type: Any.Type, at ticks: UInt64) -> Bool {

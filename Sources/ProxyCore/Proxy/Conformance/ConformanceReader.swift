@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// How a type's conformance provides a requirement.
 enum Implementation {
     /// The type implements it.
@@ -20,7 +18,7 @@ enum Implementation {
 /// from the symbol table of the program's file, so a stripped program yields no result, and neither does code of
 /// another form. Unrecognised requirements are missing from the result.
 enum ConformanceReader {
-    private static let known = Mutex<[UInt: [RequirementName: Implementation]]>([:])
+    private static let known = ForkableMutex<[UInt: [RequirementName: Implementation]]>([:])
 
     /// The requirements of the witness table at `address` and of the protocols its protocol refines.
     ///

@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// Lets the default body of a requirement report that it ran.
 ///
 /// A protocol extension can provide a default body for a requirement. From outside, a proxy cannot tell whether that
@@ -52,7 +50,7 @@ public enum DefaultBody {
     }
 
     /// The async requirements that each type is known to leave out. A type cannot implement them later.
-    private static let asyncBodies = Mutex<[UInt: Set<Selector>]>([:])
+    private static let asyncBodies = ForkableMutex<[UInt: Set<Selector>]>([:])
 
     static func isKnownAsync(_ selector: Selector, type: UInt) -> Bool {
         asyncBodies.withLock { $0[type]?.contains(selector) ?? false }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CRuntime
-internal import Synchronization
 
 /// The symbols and code of the program's file or of a loaded library.
 ///
@@ -37,7 +36,7 @@ package final class ImageSymbols: @unchecked Sendable {
     private init(_ image: OpaquePointer) { self.image = image }
 
     /// Those that somebody has, by where their images are loaded: a file is mapped, and its index made, once.
-    private static let shared = Mutex<[UInt: WeakReference]>([:])
+    private static let shared = ForkableMutex<[UInt: WeakReference]>([:])
 
     private struct WeakReference {
         weak var image: ImageSymbols?

@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// The requirements of a proxy's protocols that a type of forward delegate implements.
 struct ImplementedRequirements: @unchecked Sendable {
     // Sendable: immutable; call sites are immortal.
@@ -20,7 +18,7 @@ struct ImplementedRequirements: @unchecked Sendable {
         let tables: [UInt]
     }
 
-    private static let known = Mutex<[Key: ImplementedRequirements]>([:])
+    private static let known = ForkableMutex<[Key: ImplementedRequirements]>([:])
 
     /// The requirements that a forward delegate's type implements, determined once per type.
     ///

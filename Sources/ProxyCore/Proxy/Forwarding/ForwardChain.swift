@@ -1,8 +1,6 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
-
 /// A delegate that forwards calls to another one.
 ///
 /// Proxies follow the chain, to avoid adopting their own wrapper and forwarding in a cycle.
@@ -15,7 +13,7 @@ public protocol DelegateWrapper: AnyObject {
 enum ForwardChain {
     /// Types that wrap proxies without conforming to `DelegateWrapper`: a property returned one of them after it was
     /// given the proxy.
-    private static let foreignWrappers = Mutex<Set<ObjectIdentifier>>([])
+    private static let foreignWrappers = ForkableMutex<Set<ObjectIdentifier>>([])
 
     /// Whether calls to `start` reach `proxy`.
     static func reaches(_ proxy: AnyObject, from start: AnyObject) -> Bool {

@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CRuntime
-internal import Synchronization
 
 /// Finds proxies that optimised code bypasses: see docs/release-builds.md.
 enum HiddenProxies {
-    private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
+    private static let known = ForkableMutex<[ObjectIdentifier: Bool]>([:])
 
     /// Whether the optimiser may have taken another class for the only conformer of a proxy's protocol.
     ///
