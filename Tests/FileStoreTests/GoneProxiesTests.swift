@@ -90,6 +90,24 @@ import Testing
         #expect(try count("proxy") < count("record") + 2_000)
     }
 
+    /// Regression test: its row stays, but its events were deleted, so that it seemed to live.
+    @Test func theLastProxyThatWasNamedIsStillKnownToBeGone() throws {
+        let recorder = try recorder()
+        let main = TrafficProxy(recorder: recorder, ownerName: "Main")
+        main.setForwardDelegate(TrafficTarget(), retain: true)
+        main.nothing()
+        makeProxies(1, recorder)
+        let last = try #require(recorder.invocations(InvocationQuery()).items.map(\.proxy).max())
+        let patience = ContinuousClock.now + .seconds(60)
+        while try count("record WHERE proxy = (SELECT max(id) FROM proxy)") > 0, ContinuousClock.now < patience {
+            for _ in 0..<2_000 { main.nothing() }
+            recorder.flushSink()
+        }
+        recorder.detachSink()
+        let listed = try FileHistory(path: folder.recording).proxies.first { $0.number == last }
+        #expect(listed?.calls == [] && listed?.history.last?.kind == .gone)
+    }
+
     /// The writer knows the rows of proxies by heart.
     @Test func callsAfterTheDeletionHaveTheirProxies() throws {
         let recorder = try recorder()

@@ -27,11 +27,7 @@ enum GoneProxies {
         let numbers = StoredValue.text("[\(gone.map(String.init).joined(separator: ","))]")
         let rows = "SELECT id FROM proxy WHERE run = ?1 AND number IN (SELECT value FROM json_each(?2))"
         try db.change("DELETE FROM tally WHERE run = ?1 AND proxy IN (\(rows))", [StoredValue(run), numbers])
-        // The next row would get the number of the last one, which readers know.
-        try db.change(
-            "DELETE FROM proxy WHERE id IN (\(rows)) AND id < (SELECT max(id) FROM proxy)",
-            [StoredValue(run), numbers]
-        )
+        try db.change("DELETE FROM proxy WHERE id IN (\(rows))", [StoredValue(run), numbers])
         try db.change(
             "DELETE FROM event WHERE run = ?1 AND number <= ?3 AND proxy IN (SELECT value FROM json_each(?2))",
             [StoredValue(run), numbers, StoredValue(last)]
@@ -56,12 +52,15 @@ enum GoneProxies {
         return (gone, last)
     }
 
+    /// Whether the name of a proxy is still needed. That of the last row is: the next one would get its number, which
+    /// readers know.
     private static func isNamed(_ number: Int64, _ run: Int64, _ db: Database) throws -> Bool {
         let range = IDRange(run: run)
         return try db.firstNumber(
             """
             SELECT 1 FROM proxy WHERE run = ?1 AND number = ?2 AND (
-                EXISTS (SELECT 1 FROM tally WHERE tally.run = ?1 AND tally.proxy = proxy.id AND calls > 0)
+                id = (SELECT max(id) FROM proxy)
+                OR EXISTS (SELECT 1 FROM tally WHERE tally.run = ?1 AND tally.proxy = proxy.id AND calls > 0)
                 OR EXISTS (SELECT 1 FROM running WHERE running.id BETWEEN ?3 AND ?4 AND running.proxy = proxy.id)
             ) LIMIT 1
             """,
