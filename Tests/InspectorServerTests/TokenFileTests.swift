@@ -49,6 +49,14 @@ import Testing
         }
     }
 
+    /// Regression test: the file was looked for and made again without end.
+    @Test func aLinkToNothingIsUnusable() throws {
+        try withPath { path in
+            #expect(symlink("nothing", path) == 0)
+            #expect(throws: InspectorServerError(.tokenFileUnusable, context: "")) { try TokenFile(path: path).token() }
+        }
+    }
+
     /// Regression test: all but the first found a file that they had not made, or an empty one.
     @Test func programsThatStartAtTheSameTimeHaveTheSameToken() async throws {
         for _ in 0..<20 {

@@ -13,10 +13,16 @@ struct TokenFile {
     ///
     /// - Throws: `InspectorServerError` with `.tokenFileUnusable`.
     func token() throws(InspectorServerError) -> AccessToken {
+        if let token = try existing() { return token }
+        return try make()
+    }
+
+    /// The token in the file; nil if it is missing.
+    private func existing() throws(InspectorServerError) -> AccessToken? {
         // Opening a pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            if errno == ENOENT { return try make() }
+            if errno == ENOENT { return nil }
             throw failure("\(path) cannot be read: \(String(cString: strerror(errno)))")
         }
         defer { close(file) }
@@ -61,9 +67,10 @@ struct TokenFile {
         let count = write(file, line, line.count)
         close(file)
         guard count == line.count, link(part, path) == 0 else {
-            // The other program was first.
-            if count == line.count, errno == EEXIST { return try self.token() }
-            throw failure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+            let error = errno
+            // The other program was first, unless a link to nothing is there.
+            if count == line.count, error == EEXIST, let other = try existing() { return other }
+            throw failure("\(path) cannot be written: \(String(cString: strerror(error)))")
         }
         return token
     }
