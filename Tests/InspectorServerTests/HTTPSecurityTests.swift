@@ -155,7 +155,9 @@ import Testing
             #expect(asked.status == 204)
             #expect(asked.headers["Access-Control-Allow-Origin"] == "https://dashboard.test")
             #expect(asked.headers["Access-Control-Allow-Methods"]?.contains("PATCH") == true)
-            #expect(asked.headers["Access-Control-Allow-Headers"]?.contains("Authorization") == true)
+            let allowed = asked.headers["Access-Control-Allow-Headers"]?.split(separator: ", ") ?? []
+            // Agents have to send those of MCP.
+            #expect(Set(allowed).isSuperset(of: ["Authorization", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"]))
             let bearer = ("Authorization", "Bearer \(token.text)")
             for (headers, status) in [([origin, bearer], 200), ([origin], 401)] {
                 let reply = try client.get("/api/v1/slow", headers: headers)

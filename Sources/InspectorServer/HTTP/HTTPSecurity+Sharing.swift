@@ -6,7 +6,8 @@
 /// - SeeAlso: WHATWG Fetch, 3.3 "CORS protocol".
 extension HTTPSecurity {
     /// Header fields of requests that pages of other origins may set, beyond those that all may.
-    private static let requestFields = "Authorization, Content-Type, Last-Event-ID"
+    private static let requestFields =
+        "Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name"
     /// Header fields of responses that they may read, beyond those that all may.
     private static let responseFields =
         "Content-Disposition, ETag, Inspector-Missed, Inspector-Resume-From, Inspector-Total-Bytes, Retry-After"
