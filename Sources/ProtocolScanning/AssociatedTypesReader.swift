@@ -14,7 +14,12 @@ struct AssociatedTypesReader {
         for member in members where member.keyword.text == "typealias" {
             guard let alias = ScannedAlias(member.tokens) else { continue }
             description.typeAliases.insert(alias.name)
-            if alias.isFunction { description.functionAliases.insert(alias.name) }
+            // It hides one of the same name outside of the protocol.
+            if alias.isFunction {
+                description.functionAliases.insert(alias.name)
+            } else {
+                description.functionAliases.remove(alias.name)
+            }
         }
         for member in members where member.keyword.text == "associatedtype" {
             var rest = member.tokens.dropFirst()

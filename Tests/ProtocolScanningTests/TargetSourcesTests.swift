@@ -394,6 +394,32 @@ import Testing
         #expect(made.text.contains("forward(Selectors.g, page)"))
     }
 
+    /// Regression test: every value whose type had the name of such an alias was left out.
+    @Test func closuresInAliasesAreRecordedWhereTheyEscape() {
+        let made = target(
+            """
+            typealias Done = (Int) -> Void
+            @Proxied protocol A: AnyObject {
+                var done: Done { get set }
+                subscript(_ done: Done) -> Done { get set }
+                func many(_ all: Done...)
+                func change(_ done: inout Done)
+                func own<Done>(_ done: Done)
+            }
+            @Proxied protocol B<Done>: AnyObject { associatedtype Done; func b(_ done: Done) }
+            @Proxied protocol C: AnyObject { typealias Done = String; func c(_ text: Done) }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("forward(Selectors.setDone, newValue)"))
+        #expect(made.text.contains("MethodSelector<AProxy, (Done, ProxyCore::UnrecordedArgument), Void>"))
+        #expect(made.text.contains("forward(Selectors.many, all)"))
+        #expect(made.text.contains("ProxyCore::InoutArgument<Done>"))
+        #expect(made.text.contains("forward(Selectors.own, done as Any)"))
+        #expect(made.text.contains("forward(BProxySelectors.b, done as Any)"))
+        #expect(made.text.contains("MethodSelector<CProxy, Done, Void>"))
+    }
+
     @Test func readsNamesInBackticks() {
         let made = target(
             "@Proxied protocol A: AnyObject { func `a b`(`c: d` e: Int, _ `f g`: Int...); var `2d`: Int { get } }"

@@ -56,7 +56,9 @@ struct ArgumentPlan {
         // `repeat each T`; a tuple or closure of a pack is one value.
         let isPack = type.mentions(packs) && type.bare.prefix { $0.isWordCharacter } == "repeat"
         passedValue = Self.passed(name, type, isInout: isInout, isConsumed: isConsumed, isPack: isPack)
-        let isFunctionAlias = type.isPlainName(oneOf: functions) && !type.specifiers.contains("@escaping")
+        // A variadic or `inout` one escapes.
+        let mayBeNonescaping = !type.specifiers.contains("@escaping") && !isInout && !parameter.isVariadic
+        let isFunctionAlias = mayBeNonescaping && type.isPlainName(oneOf: functions)
         let reason = isFunctionAlias ? "nonescapingClosure" : Self.reasonNotToRecord(type, restricted: restricted)
         if let reason = reason ?? (type.names(oneOf: noncopyable) ? "noncopyable" : nil) {
             recordedType = "ProxyCore::UnrecordedArgument"

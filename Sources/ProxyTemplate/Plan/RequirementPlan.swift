@@ -47,6 +47,8 @@ struct RequirementPlan {
         let erased = Set(generics.map(\.name)).union(unnamed)
         let restricted = Set(generics.filter(\.isRestricted).map(\.name))
         let packs = Set(generics.filter(\.isPack).map(\.name))
+        // A type parameter hides an alias of the same name.
+        let functions = owner.functionAliases.subtracting(generics.map(\.name)).subtracting(owner.associatedTypeNames)
         let closures = Self.closures(of: requirement, owner, generics: erased, restricted: restricted.union(packs))
         var parameters = requirement.parameters
         // Getter and setter share their parameters' names; `newValue` is the setter's own.
@@ -68,7 +70,8 @@ struct RequirementPlan {
                 restricted: restricted,
                 packs: packs,
                 noncopyable: owner.noncopyableTypes,
-                functions: owner.functionAliases
+                // The value of a property escapes.
+                functions: accessor == .set && index == 0 ? [] : functions
             )
         }
         let result = accessor == .set ? nil : requirement.result
