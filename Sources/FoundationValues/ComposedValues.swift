@@ -68,8 +68,9 @@ extension Notification: FoundationValue {
 extension URLComponents: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         let secrets = writer.urlSecrets
+        let isPartHidden = hasHiddenPart(besidePassword: writer.hidesCredentials) { writer.hides($0, label: $1) }
         // Components that make up no URL have no text.
-        let text = string.map { secrets.removed(from: $0) } ?? ""
+        let text = isPartHidden ? "" : string.map { secrets.removed(from: $0) } ?? ""
         writer.putPortrait(text, type: type, label: label) { parts in
             parts.put("scheme", ifPresent: scheme)
             parts.put("user", ifPresent: user)
@@ -82,11 +83,28 @@ extension URLComponents: FoundationValue {
             parts.put("fragment", ifPresent: fragment.map { String(secrets.removed(from: "#" + $0).dropFirst()) })
         }
     }
+
+    /// Whether a rule hides one of the parts, which the text must not contain either.
+    ///
+    /// - Parameters:
+    ///   - isPasswordOut: Whether the password is left out of the text anyway.
+    ///   - isHidden: Whether a rule hides values of a type with a label.
+    func hasHiddenPart(besidePassword isPasswordOut: Bool, _ isHidden: (Any.Type, String) -> Bool) -> Bool {
+        let texts = [
+            ("scheme", scheme), ("user", user), ("password", isPasswordOut ? nil : password), ("host", host),
+            ("path", path.isEmpty ? nil : path), ("fragment", fragment), ("value", queryItems.map { _ in "" }),
+        ]
+        if texts.contains(where: { $1 != nil && isHidden(String.self, $0) }) { return true }
+        if port != nil && isHidden(Int.self, "port") { return true }
+        let lists: [Any.Type] = queryItems == nil ? [] : [[URLQueryItem].self, URLQueryItem.self]
+        return lists.contains { isHidden($0, "queryItems") }
+    }
 }
 
 extension URLQueryItem: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        let shown = value.map { writer.urlSecrets.hides(parameter: name) ? "=redacted" : "=" + $0 } ?? ""
+        let isHidden = writer.urlSecrets.hides(parameter: name) || writer.hides(String.self, label: "value")
+        let shown = value.map { isHidden ? "=redacted" : "=" + $0 } ?? ""
         writer.putString(name + shown, tag: .described, type: type, label: label)
     }
 }

@@ -38,7 +38,9 @@ extension URLComponents: JSONMakeable {
     package func put(to writer: inout JSONWriter, _ json: ValueJSON) throws {
         let secrets = URLSecrets(areCredentialsHidden: json.hidesCredentials, isHidden: json.hides)
         // Without a text, nothing tells which parts are secrets.
-        guard let string, secrets.removed(from: string) == string else { throw ValueJSON.Missing() }
+        guard let string, secrets.removed(from: string) == string,
+            !hasHiddenPart(besidePassword: false, { json.hides(label: $1) })
+        else { throw ValueJSON.Missing() }
         if URLComponents(string: string, encodingInvalidCharacters: false) == self { return writer.string(string) }
         try json.put(encoded: self, to: &writer)
     }

@@ -119,6 +119,22 @@ import Testing
         #expect(shown.line == text && shown["password"]?.content == .text("s3cret"))
     }
 
+    /// Regression test: the text showed the parts that a rule hides.
+    @Test(arguments: [
+        RedactionRule.label("password"), .label("user"), .label("fragment"), .label("queryItems"), .label("value"),
+        .type(String.self), .type(URLQueryItem.self),
+    ]) func componentsOfURLsHaveNoTextWithAPartThatARuleHides(rule: RedactionRule) throws {
+        let components = try #require(URLComponents(string: "https://s3cret:s3cret@example.org/a?b=s3cret#s3cret"))
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [rule]
+        configuration.hidesCredentials = false
+        let value = try ValueProbe(configuration).record(components)
+        #expect(value.content == .text("") && !value.children.isEmpty)
+        let other = try #require(URLComponents(string: "https://example.org"))
+        let text = rule == .type(String.self) ? "" : "https://example.org"
+        #expect(try ValueProbe(configuration).record(other).content == .text(text))
+    }
+
     @Test func labelRulesReachTheParametersOfURLs() throws {
         var configuration = RecorderConfiguration()
         configuration.redactions = [.label("customer*")]
