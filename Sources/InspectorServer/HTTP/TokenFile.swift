@@ -66,7 +66,8 @@ struct TokenFile {
         let line = Array((token.secret + "\n").utf8)
         let count = write(file, line, line.count)
         close(file)
-        guard count == line.count, link(part, path) == 0 else {
+        // Some file systems have no links. There, the last of several programs that start at once has its token in the file.
+        guard count == line.count, link(part, path) == 0 || errno == EPERM && rename(part, path) == 0 else {
             let error = errno
             // The other program was first, unless a link to nothing is there.
             if count == line.count, error == EEXIST, let other = try existing() { return other }
