@@ -39,7 +39,8 @@ export class SharedStream {
   #isLeader = false;
   /** @type {(value?: any) => void} */
   #release = () => {};
-  /** @type {StreamEvent[]} */
+  /** What came before `start`.
+   * @type {{ events: StreamEvent[], after?: string | null }[]} */
   #early = [];
   /** @type {StreamEvent[]} */
   #batch = [];
@@ -68,13 +69,14 @@ export class SharedStream {
   start(resumeFrom) {
     const isFirst = !this.#isStarted;
     this.#isStarted = true;
-    this.#resumeFrom = resumeFrom;
+    // What was delivered while the list was fetched anew does not come again.
+    if (!isBehind(resumeFrom, this.#resumeFrom)) this.#resumeFrom = resumeFrom;
     // Of another run, nothing has been passed on that the list lacks.
     if (parseResumePoint(resumeFrom)?.epoch !== parseResumePoint(this.#passedOn)?.epoch) this.#passedOn = resumeFrom;
     if (!isFirst) return;
     if (this.#isLeader) this.#lead();
     else this.#channel.postMessage({ ask: 'status' });
-    this.#deliver(this.#early.splice(0));
+    for (const { events, after } of this.#early.splice(0)) this.#passedHere(events, after);
   }
 
   retry() {
@@ -149,9 +151,14 @@ export class SharedStream {
     if (ask === 'retry') this.#own?.retry();
     if (this.#isLeader) return;
     if (status) this.#options.onStatus(status);
-    if (after && this.#isStarted) this.#catchUp(after);
-    if (events && this.#isStarted) this.#deliver(events);
-    else if (events) this.#early.push(...events);
+    if (this.#isStarted) this.#passedHere(events ?? [], after);
+    else if (events) this.#early.push({ events, after });
+  }
+
+  /** @param {StreamEvent[]} events @param {string | null} [after] */
+  #passedHere(events, after) {
+    if (after) this.#catchUp(after);
+    this.#deliver(events);
   }
 
   /** The connection of another tab may have passed events on before this one listened, or while it slept.
@@ -185,3 +192,10 @@ export class SharedStream {
 
 /** @param {StreamEvent[]} events */
 const lastIdOf = (events) => events.findLast(({ id }) => id)?.id ?? null;
+
+/** Whether a place comes before another one of the same run.
+ * @param {string | null} place @param {string | null} other */
+function isBehind(place, other) {
+  const [one, two] = [parseResumePoint(place), parseResumePoint(other)];
+  return one !== null && two !== null && one.epoch === two.epoch && one.number < two.number;
+}
