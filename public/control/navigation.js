@@ -14,6 +14,7 @@ export class Navigation {
   #state = stateFromFragment(location.hash);
   #onChange;
   #timer = 0;
+  #isPushRefused = false;
 
   /** @param {(state: PageState, previous: PageState) => void} onChange */
   constructor(onChange) {
@@ -53,21 +54,28 @@ export class Navigation {
     this.#onChange(this.#state, previous);
   }
 
-  /** Browsers refuse steps that come too fast, as a key that is held down makes them; Firefox more than 200 in 10 s. The
-   * page goes on, and the address follows.
+  /** Browsers refuse steps that come too fast, as a key that is held down makes them: more than 200 in 10 s. Firefox
+   * says so, Chromium does nothing. The page goes on, and the address follows.
    * @param {'pushState' | 'replaceState'} method */
   #write(method) {
     clearTimeout(this.#timer);
+    // A step that waits to be noted is not to change the entry before it.
+    if (this.#isPushRefused) method = 'pushState';
     const fragment = fragmentFromState(this.#state);
+    const step = Number(history.state) + 1;
     try {
-      history[method](null, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
+      history[method](step, '', `${location.pathname}${location.search}${fragment ? `#${fragment}` : ''}`);
     } catch {
-      this.#timer = setTimeout(() => this.#write(method), REFUSED_MILLISECONDS);
+      // Below.
     }
+    const isRefused = history.state !== step;
+    this.#isPushRefused = isRefused && method === 'pushState';
+    if (isRefused) this.#timer = setTimeout(() => this.#write(method), REFUSED_MILLISECONDS);
   }
 
   #returned() {
     clearTimeout(this.#timer);
+    this.#isPushRefused = false;
     const previous = this.#state;
     this.#state = stateFromFragment(location.hash);
     this.#onChange(this.#state, previous);
