@@ -24,6 +24,12 @@ def test_help_is_all_that_a_script_does(script, words, option):
     assert words in done.stdout and "#" not in done.stdout and "pipefail" not in done.stdout
 
 
+@pytest.mark.parametrize("script", ["check", "run", "setup", "test"])
+def test_a_script_explains_itself_from_any_folder(script):
+    done = subprocess.run([f"./{script}", "--help"], cwd=ROOT / "scripts", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout and done.stderr == ""
+
+
 @pytest.mark.parametrize("script, argument", [("setup", "--tests"), ("setup", "fleet"), ("test", "CommandTests")])
 def test_an_argument_that_a_script_does_not_know_is_refused(script, argument):
     done = run(script, argument)
