@@ -12,7 +12,8 @@ import ProtocolScanning
 enum MakeProxiesTool {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let output = arguments.first else { stop("usage: make-proxies OUTPUT FILE...\n") }
+        // It has no options: `--help` is no name of a file to write.
+        guard let output = arguments.first, !output.hasPrefix("-") else { stop("usage: make-proxies OUTPUT FILE...\n") }
         do {
             let files = try arguments.dropFirst().map { (path: $0, source: try read($0)) }
             let target = TargetSources(files)

@@ -51,3 +51,10 @@ def test_writes_what_a_link_leads_to(make, tmp_path, exists):
     run = make("Link.swift", "Lamp.swift")
     assert run.returncode == 0, run.stderr
     assert link.is_symlink() and "class LampDelegateProxy" in file.read_text()
+
+
+@pytest.mark.parametrize("arguments", [[], ["--help"], ["--output", "Lamp.swift"]])
+def test_an_option_is_no_file_to_write(make, tmp_path, arguments):
+    run = make(*arguments)
+    assert run.returncode == 1 and run.stderr == "usage: make-proxies OUTPUT FILE...\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["Lamp.swift"]
