@@ -121,7 +121,7 @@ import Testing
 
     /// Regression test: the text showed the parts that a rule hides.
     @Test(arguments: [
-        RedactionRule.label("password"), .label("user"), .label("fragment"), .label("queryItems"), .label("value"),
+        RedactionRule.label("password"), .label("user"), .label("fragment"), .label("queryItems"),
         .type(String.self), .type(URLQueryItem.self),
     ]) func componentsOfURLsHaveNoTextWithAPartThatARuleHides(rule: RedactionRule) throws {
         let components = try #require(URLComponents(string: "https://s3cret:s3cret@example.org/a?b=s3cret#s3cret"))
