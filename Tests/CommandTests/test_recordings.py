@@ -165,7 +165,8 @@ def test_a_full_disk_stops_neither_the_program_nor_what_was_written(inspector, t
             assert kept > 0
         finally:
             code, _, errors = server.stop()
-        assert code == 0
+        # The file lacks calls.
+        assert code == 1
         assert "There is no room left" in errors and str(path) in errors and "Make room" in errors
         # Reported once, and again only after a successful write in between, because its journal can free some space.
         assert errors.count("There is no room left") - errors.count("is writable again") in (0, 1)

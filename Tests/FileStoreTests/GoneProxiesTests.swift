@@ -135,6 +135,8 @@ import Testing
     /// A program reads its own recording as long as it runs.
     @Test func readersForgetThemToo() throws {
         let recorder = try recorder()
+        // The file has no run before its first call.
+        makeProxies(1, recorder)
         let history = try FileHistory(path: folder.recording)
         let names = { try #require(history.read { _, _, decoder in decoder.names.proxies.count }) }
         var (made, known) = (0, 0)
