@@ -291,7 +291,8 @@ def test_a_server_that_is_started_anew_is_told_apart_and_followed(page):
     banner = page.locator("[data-banner=connection]")
     expect(banner).to_contain_text("Next attempt in")
     with serving("demo", "--rate", "50", port=int(url.rstrip("/").rsplit(":", 1)[1])):
-        banner.get_by_role("button", name="Try now").click()
+        # Unless the page has just tried by itself.
+        page.evaluate("document.querySelector('[data-banner=connection] button')?.click()")
         expect(page.locator("[data-banner=restarted]")).to_contain_text("another run", timeout=20_000)
         expect(details).to_contain_text("earlier run of the program")
         assert details.get_by_role("heading").first.inner_text() == title, "what was read stays readable"
