@@ -33,12 +33,14 @@ package final class ProgramConnection {
 
     init(_ request: ProgramRequest, until deadline: ContinuousClock.Instant, stop: Int32?) throws(ProgramFailure) {
         socket = try ProgramSocket(request.address, until: deadline, stop: stop)
-        try socket.send(request.bytes, until: deadline)
+        // A program that refuses a large request may answer, and close, before it has read everything.
+        var refusal: ProgramFailure?
+        do throws(ProgramFailure) { try socket.send(request.bytes, until: deadline) } catch { refusal = error }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 1)
         defer { buffer.deallocate() }
         var bytes: [UInt8] = []
         while bytes.count < ResponseHead.limitBytes {
-            guard deadline > .now, try socket.wait(until: deadline) else { throw .late }
+            guard deadline > .now, try socket.wait(until: deadline) else { throw refusal ?? .late }
             guard let count = try socket.receive(into: buffer) else { continue }
             if count == 0 { break }
             let searched = max(0, bytes.count - 3)
@@ -50,7 +52,7 @@ package final class ProgramConnection {
             first = bytes[end...]
             return
         }
-        throw .answer(bytes.isEmpty ? "the connection was closed" : "no HTTP server")
+        throw refusal ?? .answer(bytes.isEmpty ? "the connection was closed" : "no HTTP server")
     }
 
     /// Waits for the next part of the body.

@@ -44,4 +44,14 @@ import Testing
         connection.cut()
         #expect(parts(of: connection).isEmpty)
     }
+
+    /// Regression test: the program seemed to be gone.
+    @Test func theAnswerToARequestThatIsNotReadToItsEndIsRead() throws {
+        let server = try ScriptedServer(["HTTP/1.1 413 Content Too Large\r\nContent-Length: 2\r\n\r\nno"])
+        var request = ProgramRequest(server.address, "/", timeout: .seconds(60))
+        request.method = "POST"
+        request.body = [UInt8](repeating: 0x20, count: 32 << 20)
+        let answer = try request.waitForAnswer()
+        #expect(answer.status == 413 && answer.text == "no")
+    }
 }

@@ -31,6 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        DemoTransfers.askDirectly()
         let recorder = try recording.recorder()
         try storage.start(recorder)
         let exporter = try spans.start(recorder)

@@ -12,7 +12,6 @@ import Synchronization
 /// Transfers of the demo: a URLSession with a recording proxy repeatedly requests the inspector's status.
 final class DemoTransfers: Sendable {
     private let request: URLRequest
-    private let host: String
     private let pause: Double
     private let isStopping = Atomic<Bool>(false)
 
@@ -26,13 +25,11 @@ final class DemoTransfers: Sendable {
         var request = URLRequest(url: url)
         if let token = address.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         self.request = request
-        host = address.host
         // One transfer makes about five calls.
         pause = min(max(5 / rate, 0.01), 5)
     }
 
     func start() {
-        Self.askDirectly(host)
         let session = URLSession.rx.session(configuration: .ephemeral, delegate: StatusReader())
         let thread = Thread { [self] in
             while !isStopping.load(ordering: .relaxed) {
@@ -44,12 +41,16 @@ final class DemoTransfers: Sendable {
         thread.start()
     }
 
-    /// Excepts a host from the proxy of the environment, which URLSession would ask for this program's own status.
-    private static func askDirectly(_ host: String) {
+    /// Excepts this machine from the proxy of the environment, which URLSession would ask for this program's own status.
+    ///
+    /// To be called before other threads start, which may read the environment.
+    static func askDirectly() {
         let environment = ProcessInfo.processInfo.environment
         let former = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
         // Alone, it excepts all hosts.
-        if former != "*" { setenv("no_proxy", former.isEmpty ? host : "\(former),\(host)", 1) }
+        guard former != "*" else { return }
+        let own = "localhost,127.0.0.1,::1,0.0.0.0"
+        setenv("no_proxy", former.isEmpty ? own : "\(former),\(own)", 1)
     }
 
     func stop() { isStopping.store(true, ordering: .relaxed) }
