@@ -19,7 +19,16 @@ enum LiveRecorders {
         _ = forkHandler
         let number = gate.pointee.number
         let gate = Gate(pointer: gate)
-        gates.withLock { $0[number] = gate }
+        gates.withLock { gates in
+            gates[number] = gate
+            // What the runtime makes for the loop, it makes now: in a forked child, it may wait for a thread that was making
+            // something else.
+            forEach(in: gates) { _ in }
+        }
+    }
+
+    private static func forEach(in gates: [UInt: Gate], _ body: (UnsafeMutablePointer<RecordingGate>) -> Void) {
+        for gate in gates.values { body(gate.pointer) }
     }
 
     /// Removes a recorder. Waits for threads that are using its gate.
@@ -35,9 +44,9 @@ enum LiveRecorders {
     private static func leaveToParent() {
         ThreadContexts.renewFacts()
         gates.withLock { gates in
-            for gate in gates.values {
-                gate.pointer.pointee.drain.store(.inParent, ordering: .releasing)
-                gate.pointer.pointee.setRecording(false)
+            forEach(in: gates) { gate in
+                gate.pointee.drain.store(.inParent, ordering: .releasing)
+                gate.pointee.setRecording(false)
             }
         }
     }
