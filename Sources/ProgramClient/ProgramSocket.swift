@@ -3,7 +3,8 @@
 
 import Glibc
 
-/// A TCP connection of one thread, without waits that can't end.
+/// A TCP connection of one thread, without waits that can't end. Only the search for a host's addresses has no deadline:
+/// getaddrinfo(3) takes none.
 final class ProgramSocket {
     private let descriptor: Int32
     /// Ends waits as soon as it is readable; -1 for none.

@@ -117,7 +117,8 @@ def test_a_link_to_a_call_of_another_run_selects_no_call_of_this_one(page, fake)
     assert page.locator("#traffic [aria-selected=true]:visible").count() == 0
 
 
-def test_a_paused_tab_that_slept_beside_another_one_gets_the_calls_that_it_missed(context, page, fake):
+def pause_beside_another_tab(context, page, fake):
+    """Two tabs with 50 calls each; the second one, with a clock that stands, is paused."""
     other = context.new_page()
     fake.install(other).open()
     wait_for_number(other, 50)
@@ -125,6 +126,11 @@ def test_a_paused_tab_that_slept_beside_another_one_gets_the_calls_that_it_misse
     fake.install(page).open()
     wait_for_number(page, 50)
     page.keyboard.press("p")
+    return other
+
+
+def test_a_paused_tab_that_slept_beside_another_one_gets_the_calls_that_it_missed(context, page, fake):
+    other = pause_beside_another_tab(context, page, fake)
     expect(page.locator(".connection")).to_have_text("Paused")
     assert page.evaluate("window.streamAddresses") is None, "the other tab's stream serves both"
     page.evaluate(HIDE, True)
@@ -143,13 +149,7 @@ def test_a_paused_tab_that_slept_beside_another_one_gets_the_calls_that_it_misse
 
 
 def test_a_paused_tab_that_slept_while_the_program_was_restarted_does_not_mix_both_runs(context, page, fake):
-    other = context.new_page()
-    fake.install(other).open()
-    wait_for_number(other, 50)
-    page.clock.install()
-    fake.install(page).open()
-    wait_for_number(page, 50)
-    page.keyboard.press("p")
+    other = pause_beside_another_tab(context, page, fake)
     page.evaluate(HIDE, True)
     page.clock.fast_forward(31_000)
     fake.page = other

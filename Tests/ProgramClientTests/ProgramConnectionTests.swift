@@ -28,7 +28,7 @@ import Testing
         #expect(parts.joined() == "alpha beta" && parts.allSatisfy { $0.count <= 4 })
     }
 
-    @Test func whatHasComeIsReadWithoutTime() throws {
+    @Test func theEndIsSeenWithoutTime() throws {
         let connection = try open(["HTTP/1.1 200 OK\r\n\r\nall", " of it"])
         #expect(parts(of: connection).joined() == "all of it")
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 1)
