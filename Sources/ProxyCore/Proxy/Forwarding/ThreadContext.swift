@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CClock
 public import CThread
 public import Synchronization
 
@@ -23,6 +24,8 @@ struct ThreadContext: ~Copyable {
     /// Whether a default body ran since the start or end of the last recorded call on this thread.
     @usableFromInline
     var hasReachedBody = false
+    /// Whether the next call on `ring` is a timing sample. It is here because a sample begins before it waits for the ring.
+    private(set) var isNextSampled = false
     /// The last bits of `depth` when `begunSite` was set: all 64 do not fit into the line.
     var begunDepth: UInt16 = 0
     /// The requirement of the call that began last on this thread; see `InterposedCall`.
@@ -108,12 +111,25 @@ struct ThreadContext: ~Copyable {
         ringOwner = recorder
     }
 
-    /// Notes the call that has just begun, whose entry in the ring ends at `end`.
+    /// Notes the call that has just begun on `ring`, whose entry there ends at `end`.
+    ///
+    /// - Parameter start: When the sample began, if the call is one; otherwise 0.
     @inline(__always)
-    mutating func noteBegin(_ site: UnsafePointer<CallSite>, _ end: UnsafeMutableRawPointer) {
+    mutating func noteBegin(
+        _ site: UnsafePointer<CallSite>,
+        _ end: UnsafeMutableRawPointer,
+        _ ring: UnsafeMutablePointer<Ring>,
+        sampledSince start: UInt64
+    ) {
         begunSite = site
         begunDepth = UInt16(truncatingIfNeeded: depth.load(ordering: .relaxed))
         nextEntry = UnsafeRawPointer(end.alignedUp(toMultipleOf: 8) + EndEntry.size)
+        isNextSampled = ring.pointee.isNextSampled
+        if start != 0 {
+            // Read here: in the other function, the wait for its code would count, which hardly any call pays.
+            ring.pointee.beginSample(since: start, to: cclock_ticks_in_order())
+            isNextSampled = false
+        }
     }
 
     /// Marks the thread with a proxy before the proxy's state is read.

@@ -107,6 +107,7 @@ enum CallBegin {
         inside: UnsafeRawPointer? = nil,
         place: (UnsafeMutablePointer<Ring>) -> CallPlace
     ) -> CallToken {
+        let early = context.pointee.isNextSampled ? cclock_ticks() : 0
         // Its closures stay where they are, as those of the call that a signal handler has interrupted may be there.
         guard RingTable.canFindRing(of: gate, in: context) else {
             context.pointee.uncounted &+= 1
@@ -120,7 +121,8 @@ enum CallBegin {
             Ring.bump(ring.pointee.suppressed)
             return .unrecorded
         }
-        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
+        // The thread may have come from another recorder's ring.
+        let sampleStart = !ring.pointee.isNextSampled ? 0 : early != 0 ? early : cclock_ticks()
         var skipped: UInt32 = 0
         if let governor = gate.pointee.governor {
             switch governor.pointee.decide(UInt(bitPattern: site)) {
@@ -190,8 +192,7 @@ enum CallBegin {
             isInSpan: place.isInSpan,
             hasClosures: closures != nil
         )
-        context.pointee.noteBegin(site, entry + used)
-        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
+        context.pointee.noteBegin(site, entry + used, ring, sampledSince: sampleStart)
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
         return token
     }

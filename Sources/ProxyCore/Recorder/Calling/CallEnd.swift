@@ -154,7 +154,7 @@ struct CallEnd {
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
         if ring.pointee.isSampling, begun == ring {
-            Self.sample(token.call, took: cclock_ticks() &- ticks, ring, gate)
+            Self.sample(token.call, since: ticks, to: cclock_ticks_in_order(), ring, gate)
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
@@ -255,12 +255,13 @@ struct CallEnd {
     @inline(never)
     static func sample(
         _ call: UInt64,
-        took ticks: UInt64,
+        since start: UInt64,
+        to end: UInt64,
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) {
         guard ring.pointee.sampledCall == call else { return }
-        ring.pointee.endSample(ticks, atMost: gate.pointee.limits.pointee.ticks)
+        ring.pointee.endSample(since: start, to: end, atMost: gate.pointee.limits.pointee.ticks)
     }
 
     /// Claims space for an end without a value where `Ring.claimAtOnce` finds none.

@@ -66,7 +66,7 @@ extension UnsafePointer<RecordingGate> {
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(EndEntry.size)
         if pointee.isDrainAsleep { pointee.wakeDrain() }
-        if ring.pointee.isSampling { CallEnd.sample(call, took: cclock_ticks() &- ticks, ring, self) }
+        if ring.pointee.isSampling { CallEnd.sample(call, since: ticks, to: cclock_ticks_in_order(), ring, self) }
     }
 
     /// `beginPlain` for a call that can be inside an async call or a span.
@@ -99,6 +99,8 @@ extension UnsafePointer<RecordingGate> {
         isInSpan: (UnsafeMutablePointer<Ring>) -> Bool,
         otherwise: () -> CallToken
     ) -> CallToken {
+        // It is to tell what the program would measure, so a sample begins as early and ends as late as it can.
+        let sampleStart = context.pointee.isNextSampled ? cclock_ticks() : 0
         // A call that comes alone waits for each line of the code below. Meanwhile these lines of data can arrive.
         cthread_prefetch_for_write(context.pointee.nextEntry)
         cthread_prefetch_for_write(context.pointee.nextEntry.map { $0 + CacheLine.bytes })
@@ -107,8 +109,6 @@ extension UnsafePointer<RecordingGate> {
         guard isAllowed, let ring = context.pointee.knownRing(of: pointee.number) else {
             return otherwise()
         }
-        // A sample begins as early and ends as late as it can: it is to tell what the program would measure.
-        let sampleStart = ring.pointee.isNextSampled ? cclock_ticks() : 0
         guard pointee.isSimple, pointee.mode.load(ordering: .relaxed) == RecordingMode.everything,
             !pointee.backtraces.isOpen.load(ordering: .relaxed), context.pointee.suppression == 0,
             !ring.pointee.isWriting
@@ -119,8 +119,7 @@ extension UnsafePointer<RecordingGate> {
         let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
         let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
         let token = CallBegin.publish(entry, used: end - entry, ring, site, revision, isInSpan: isInSpan)
-        context.pointee.noteBegin(site, end)
-        if sampleStart != 0 { ring.pointee.beginSample(token.start &- sampleStart) }
+        context.pointee.noteBegin(site, end, ring, sampledSince: sampleStart)
         if pointee.isDrainAsleep { pointee.wakeDrain() }
         return token
     }

@@ -115,11 +115,14 @@ struct Ring: ~Copyable {
 
     // MARK: Overhead
 
-    // Periods of samples. Both are odd: an even one can miss for ever which calls come to a new page of the ring, and those
-    // take longest. Many samples of few calls would cost what they measure, as each takes 0.2 µs.
+    // What a sample reads is in order with the loads before it: the counter's value is otherwise there before the memory
+    // that the record waited for. Such a reading takes longer than that of the record, and is taken off.
+    //
+    // Both periods are odd: an even one can miss for ever which calls come to a new page of the ring, and those take
+    // longest. Many samples of few calls would cost what they measure, as each takes 0.2 µs.
 
     private static let manyCalls: UInt32 = 127
-    private static let fewCalls: UInt32 = 17
+    private static let fewCalls: UInt32 = 37
 
     /// Whether the next call is sampled.
     @inline(__always)
@@ -127,26 +130,37 @@ struct Ring: ~Copyable {
         Int32(bitPattern: UInt32(truncatingIfNeeded: calls &+ 1) &- nextSample) >= 0
     }
 
-    /// Notes what the begin of the newest call took.
+    /// Begins a sample with the newest call, whose begin lasted from `start` to `end`, a reading in order.
     @inline(never)
-    mutating func beginSample(_ ticks: UInt64) {
+    mutating func beginSample(since start: UInt64, to end: UInt64) {
         sampledCall = calls
-        sampledTicks = ticks
+        sampledTicks = Self.difference(end &- start, Self.reading)
         let period = samplingPeriod.load(ordering: .relaxed)
         sampledWeight = UInt64(period)
         nextSample = UInt32(truncatingIfNeeded: calls) &+ period
         isSampling = true
     }
 
-    /// Adds what the end of the sampled call took. A sample with a part longer than `most` was interrupted and is
-    /// ignored.
-    mutating func endSample(_ ticks: UInt64, atMost most: UInt64) {
+    /// Ends the sample with that call, whose end lasted from its reading of the clock to `end`, a reading in order. A
+    /// sample with a part longer than `most` was interrupted and is ignored.
+    mutating func endSample(since start: UInt64, to end: UInt64, atMost most: UInt64) {
         isSampling = false
+        let first = cclock_ticks()
+        let ofRecord = cclock_ticks() &- first
+        let ticks = Self.difference(end &- start &+ ofRecord, Self.reading)
         guard sampledTicks <= most, ticks <= most else { return }
         let sum = (sampledTicks &+ ticks) &* sampledWeight
         overheadTicks.store(overheadTicks.load(ordering: .relaxed) &+ sum, ordering: .relaxed)
         overheadSamples.store(overheadSamples.load(ordering: .relaxed) &+ sampledWeight, ordering: .relaxed)
     }
+
+    /// What a reading in order takes.
+    private static var reading: UInt64 {
+        let first = cclock_ticks_in_order()
+        return cclock_ticks_in_order() &- first
+    }
+
+    private static func difference(_ whole: UInt64, _ part: UInt64) -> UInt64 { whole > part ? whole &- part : 0 }
 
     /// Forgets the sample: its call does not return on this ring.
     mutating func endSample() { isSampling = false }

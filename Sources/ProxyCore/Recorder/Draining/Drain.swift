@@ -88,12 +88,8 @@ struct Drain {
         let samples = sum { $0.overheadSamples.load(ordering: .relaxed) }
         guard samples > 0 else { return nil }
         let ticks = sum { $0.overheadTicks.load(ordering: .relaxed) }
-        return Double(ticks) * clock.nanosecondsPerTick / Double(samples) + Self.unmeasuredOverhead
+        return Double(ticks) * clock.nanosecondsPerTick / Double(samples)
     }
-
-    /// What a recorded call takes longer before the first reading of a sample and after the last one, in nanoseconds: two
-    /// calls, and arguments that go to memory for it. Measured from outside, 8 to 16 (`scripts/bench pace`).
-    private static let unmeasuredOverhead = 10.0
 
     /// Adds a governor's counts to the statistics.
     mutating func absorbCounts(of governor: borrowing RateGovernor) {
