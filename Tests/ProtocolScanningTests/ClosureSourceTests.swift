@@ -111,6 +111,12 @@ import Testing
         let text = proxy("var done: (Int) -> Void { get set }; subscript(done: @escaping () -> Void) -> Int { get }")
         #expect(!text.contains("watchClosures"))
     }
+
+    @Test func theClosureThatAPropertyIsSetToIsRecordedBecauseItEscapes() {
+        let text = proxy("var done: (Int) -> Void { get set }")
+        #expect(!text.contains("nonescapingClosure"))
+        #expect(text.components(of: "newValue") >= 2)
+    }
 }
 
 extension String {

@@ -56,7 +56,10 @@ struct RequirementPlan {
             .union(requirement.isSettable ? ["newValue"] : [])
         var names = Self.internalNames(parameters, used: used)
         if accessor == .set {
-            parameters.insert(ParameterDescription(name: "newValue", type: requirement.result ?? "Void"), at: 0)
+            // The value of a property escapes, which the declaration does not say.
+            let type = requirement.result ?? "Void"
+            let escaping = TypeText(type).isNonescapingFunction ? "@escaping \(type)" : type
+            parameters.insert(ParameterDescription(name: "newValue", type: escaping), at: 0)
             names.insert("newValue", at: 0)
         }
         arguments = zip(parameters, names).enumerated().map { index, argument in
@@ -70,7 +73,6 @@ struct RequirementPlan {
                 restricted: restricted,
                 packs: packs,
                 noncopyable: owner.noncopyableTypes,
-                // The value of a property escapes.
                 functions: accessor == .set && index == 0 ? [] : functions
             )
         }
