@@ -25,6 +25,16 @@ package struct PartWriter {
         if let value { put(label, value) }
     }
 
+    /// Writes what every error has, also behind so many parts of its own that some are left out.
+    mutating func putFact<Value>(_ label: String, _ value: Value) {
+        let before = cut
+        if cut == .count { cut = nil }
+        defer { cut = before ?? cut }
+        guard admits(isCounted: false) else { return }
+        writer.pointee.writeAny(value, label: label, staticType: nil)
+        kept += 1
+    }
+
     /// Writes a part of a user-defined value, unless the time is over.
     mutating func putInTime(_ label: String?, _ value: Any) {
         lookAtTime()
@@ -46,13 +56,14 @@ package struct PartWriter {
     /// Counts parts that are left out unseen.
     mutating func leaveOut(_ count: Int) { total += count }
 
-    private mutating func admits() -> Bool {
+    private mutating func admits(isCounted: Bool = true) -> Bool {
         total += 1
         if cut == nil {
             let budget = writer.pointee.budget
+            let isOver = isCounted && total > max(budget.childCount, 16)
             cut =
                 writer.pointee.depth > budget.depth
-                ? .depth : total > max(budget.childCount, 16) ? .count : writer.pointee.room <= 256 ? .record : nil
+                ? .depth : isOver ? .count : writer.pointee.room <= 256 ? .record : nil
         }
         return cut == nil
     }

@@ -85,9 +85,9 @@ private struct ErrorFacts {
     var summary: String { "\(domain) \(code)" }
 
     func put(to parts: inout PartWriter) {
-        parts.put("domain", domain)
-        parts.put("code", code)
-        parts.put(Self.textLabel, ifPresent: text)
+        parts.putFact("domain", domain)
+        parts.putFact("code", code)
+        if let text { parts.putFact(Self.textLabel, text) }
     }
 }
 

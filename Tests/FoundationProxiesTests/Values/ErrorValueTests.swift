@@ -25,6 +25,12 @@ import Testing
         var line: Int
     }
 
+    private struct LongFault: LocalizedError {
+        var (a, b, c, d, e, f, g, h, i) = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+        var (j, k, l, m, n, o, p, q, r) = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+        var errorDescription: String? { "A long fault." }
+    }
+
     private struct LegibleFault: LocalizedError {
         var line: Int
         var errorDescription: String? { "A fault in line \(line)." }
@@ -78,6 +84,17 @@ import Testing
         #expect(try probe.record(Custom() as any Error)["domain"]?.content == .text("custom.domain"))
         #expect(try probe.record(Custom() as any Error)["code"]?.content == .signed(42))
         #expect(try probe.count("arg.line:7") == 2)
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func anErrorOfMorePartsThanAreKeptHasWhatEveryErrorHas() throws {
+        var configuration = RecorderConfiguration()
+        configuration.budget.childCount = 16
+        let probe = try ValueProbe(configuration)
+        let fault = try probe.record(thrown: LongFault())
+        #expect(fault.line == "A long fault." && fault["p"] != nil && fault["q"] == nil)
+        #expect(fault["domain"]?.line.contains("LongFault") == true && fault["code"] != nil)
+        #expect(fault["localizedDescription"]?.content == .text("A long fault."))
         #expect(try probe.survivesExport())
     }
 
