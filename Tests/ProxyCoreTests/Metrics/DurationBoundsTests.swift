@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test func aShareThatIsNoneIsTheNearestOne() {
+        var histogram = LatencyHistogram(filledBuckets: [(0, .max)], sum: 0, maximum: 0)
+        histogram.add(1_000)
+        #expect(histogram.total == .max)
+        #expect(histogram.percentile(1) == 0 && histogram.percentile(7) == 0)
+        #expect(histogram.percentile(.nan) == 0 && histogram.percentile(-.infinity) == 0)
+        var one = LatencyHistogram()
+        one.add(1_000)
+        #expect(one.percentile(.nan) == 1_000 && one.percentile(.infinity) == 1_000 && one.percentile(-1) == 1_000)
+    }
+
     @Test func countsGrowWithTheBounds() {
         var histogram = LatencyHistogram()
         var value: UInt64 = 1

@@ -21,8 +21,10 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     /// Counts one duration.
     public mutating func add(_ nanoseconds: UInt64) {
-        counts[Self.bucket(of: nanoseconds)] += 1
-        total += 1
+        // A recording that was changed can have any number.
+        let bucket = Self.bucket(of: nanoseconds)
+        counts[bucket] = counts[bucket].saturatingAdding(1)
+        total = total.saturatingAdding(1)
         sum &+= nanoseconds
         maximum = max(maximum, nanoseconds)
     }
@@ -42,10 +44,10 @@ public struct LatencyHistogram: Sendable, Hashable {
 
     /// An upper bound of the given share of the values, at most 1/16 too high; 0 without values.
     ///
-    /// - Parameter share: 0 to 1.
+    /// - Parameter share: 0 to 1; other numbers count as the nearest of them, and one that is none as 0.
     public func percentile(_ share: Double) -> UInt64 {
         guard total > 0 else { return 0 }
-        let rank = max(1, UInt64((Double(total) * share).rounded(.up)))
+        let rank = share >= 1 ? total : max(1, UInt64((Double(total) * (share > 0 ? share : 0)).rounded(.up)))
         var seen: UInt64 = 0
         for (bucket, count) in counts.enumerated() where count > 0 {
             seen = seen.saturatingAdding(count)
