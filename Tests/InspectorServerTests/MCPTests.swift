@@ -174,6 +174,19 @@ import Testing
         server.finish(withinSeconds: 60)
     }
 
+    @Test func theEndOfTheInputDoesNotWaitForAClientThatReadsNoAnswers() {
+        let isBlocked = DispatchSemaphore(value: 0)
+        let mayRead = DispatchSemaphore(value: 0)
+        defer { mayRead.signal() }
+        let server = MCPLineServer(Programs()) { _ in
+            isBlocked.signal()
+            mayRead.wait()
+        }
+        server.receive(line(#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#))
+        isBlocked.wait()
+        server.finish(withinSeconds: 0)
+    }
+
     @Test func aBatchHasALimitAndOneBadMessageRefusesIt() throws {
         let ping: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "ping"]
         #expect(try MCPBatch.messages(Array(repeating: ping, count: 50)).count == 50)

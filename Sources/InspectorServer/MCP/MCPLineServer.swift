@@ -76,11 +76,15 @@ package final class MCPLineServer: Sendable {
         answer(MCPResponse(id: nil, result: .failure(MCPError(.invalidRequest, text))))
     }
 
-    /// Ends waits and answers what is at work, if that takes no longer than this. Call it when the input has ended.
+    /// Ends waits and answers what is at work, if that takes no longer than this and the client reads the answers. Call it
+    /// when the input has ended.
     package func finish(withinSeconds seconds: Int) {
         isEnding.store(true, ordering: .relaxed)
-        _ = group.wait(timeout: .now() + .seconds(seconds))
-        output.sync {}
+        let deadline = DispatchTime.now() + .seconds(seconds)
+        _ = group.wait(timeout: deadline)
+        let isWritten = DispatchSemaphore(value: 0)
+        output.async { isWritten.signal() }
+        _ = isWritten.wait(timeout: deadline)
     }
 
     // MARK: Requests
