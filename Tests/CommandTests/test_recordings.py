@@ -231,6 +231,14 @@ def test_lines_survive_export_and_import_byte_for_byte(inspector, recording, tmp
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
 
 
+def test_lines_with_a_byte_order_mark_are_imported(inspector, recording, tmp_path):
+    lines, marked, copy = tmp_path / "a.ndjson", tmp_path / "marked.ndjson", tmp_path / "copy.sqlite"
+    assert run(inspector, "export", recording, "-o", lines).returncode == 0
+    marked.write_bytes(b"\xef\xbb\xbf" + lines.read_bytes())
+    assert run(inspector, "import", marked, copy).returncode == 0
+    assert count(copy) == count(recording)
+
+
 def test_an_export_that_is_interrupted_leaves_what_was_there(inspector, recording, tmp_path):
     folder = tmp_path / "exports"
     folder.mkdir()

@@ -8,6 +8,7 @@ struct LineReader {
     /// Longest line; calls within their budgets are far shorter.
     private static let lineLimitBytes = 64 << 20
     private static let chunkBytes = 1 << 20
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
     private let name: String
     private let descriptor: Int32
@@ -28,22 +29,30 @@ struct LineReader {
 
     /// Calls `body` with each line, without its terminator, and regularly `progress` with the bytes read so far.
     ///
+    /// A byte order mark in front, which editors of other systems write, is left out (RFC 8259 § 8.1).
+    ///
     /// - Throws: `CommandFailure` for unreadable input and lines that are too long, and errors of `body`.
     func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void, progress: (Int) -> Void) throws {
+        var isFirst = true
+        func take(_ line: UnsafeRawBufferPointer) throws {
+            let start = isFirst && line.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+            isFirst = false
+            try body(UnsafeRawBufferPointer(rebasing: line.dropFirst(start)))
+        }
         var buffer: [UInt8] = []
         var total = 0
         while true {
             let known = buffer.count
             guard try read(into: &buffer) else { break }
             total += buffer.count - known
-            try takeLines(of: &buffer, searchedTo: known, body)
+            try takeLines(of: &buffer, searchedTo: known, take)
             guard buffer.count <= Self.lineLimitBytes else {
                 let limit = Self.lineLimitBytes >> 20
                 throw CommandFailure("\(name) has a line of more than \(limit) MiB, which is longer than any call.")
             }
             progress(total)
         }
-        if !buffer.isEmpty { try buffer.withUnsafeBytes(body) }
+        if !buffer.isEmpty { try buffer.withUnsafeBytes(take) }
     }
 
     /// - Returns: False at the end.
