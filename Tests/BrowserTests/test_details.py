@@ -303,6 +303,27 @@ def test_a_comment_is_written_saved_and_survives_what_arrives_meanwhile(page, fa
     expect(page.locator("#traffic .grid__row[data-commented]:visible")).to_have_count(1)
 
 
+def test_a_comment_under_way_survives_a_look_at_another_call(page, fake):
+    details = opened(page, fake)
+    field = details.get_by_role("textbox", name="Comment on the call")
+
+    def choose(seq):
+        page.locator("#traffic .grid__row:visible", has_text=f"text {seq}").click()
+        expect(page.locator("#traffic .grid__row[aria-selected=true]:visible")).to_contain_text(f"text {seq}")
+
+    details.get_by_role("button", name="Add a comment").click()
+    page.keyboard.type("half a thought")
+    choose(39)
+    expect(field).to_be_hidden()
+    choose(40)
+    expect(field).to_have_value("half a thought")
+    details.get_by_role("button", name="Cancel").click()
+    choose(39)
+    choose(40)
+    expect(details.get_by_role("button", name="Add a comment")).to_be_visible()
+    expect(field).to_be_hidden()
+
+
 def test_what_is_odd_about_a_call_stands_first(page, fake):
     fake.special[40] = {"findings": ["off_main", "target_gone"]}
     details = opened(page, fake)

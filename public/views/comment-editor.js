@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What somebody has noted on a call, and the field to change it. What is being written survives everything that
-// arrives meanwhile.
+// arrives meanwhile, and a look at other calls.
 
 import { escapeLines } from '../model/escape-text.js';
 import { createSmallButton } from './button.js';
@@ -29,6 +29,8 @@ export function createCommentEditor({ onSave }) {
   const root = element('div', { class: 'comment' }, text, edit, form);
   /** @type {Invocation | null} */
   let call = null;
+  /** @type {Map<string, string>} what was being written on other calls, by their ids */
+  const drafts = new Map();
 
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
@@ -41,10 +43,15 @@ export function createCommentEditor({ onSave }) {
   });
 
   function open() {
-    field.value = call?.comment ?? '';
+    show(call?.comment ?? '');
+    field.focus();
+  }
+
+  /** @param {string} draft */
+  function show(draft) {
+    field.value = draft;
     setShown(form, true);
     setShown(edit, false);
-    field.focus();
   }
 
   function close() {
@@ -55,17 +62,30 @@ export function createCommentEditor({ onSave }) {
   }
 
   async function commit() {
+    const saved = call?.id;
     save.disabled = true;
     const isSaved = await onSave(field.value.trim());
     save.disabled = false;
-    if (isSaved) close();
+    if (!isSaved || saved === undefined) return;
+    drafts.delete(saved);
+    // Another call may be shown by now, with its own comment under way.
+    if (saved === call?.id) close();
+  }
+
+  /** @param {Invocation} next */
+  function turnTo(next) {
+    if (call && !form.hidden && field.value !== (call.comment ?? '')) drafts.set(call.id, field.value);
+    close();
+    const draft = drafts.get(next.id);
+    drafts.delete(next.id);
+    if (draft !== undefined) show(draft);
   }
 
   return {
     element: root,
     /** @param {Invocation} next the call, again or another one */
     update(next) {
-      if (next.id !== call?.id) close();
+      if (next.id !== call?.id) turnTo(next);
       call = next;
       text.textContent = escapeLines(next.comment ?? '');
       setShown(text, Boolean(next.comment));
