@@ -55,9 +55,15 @@ function createRunPicker(title, onChange) {
     /** @param {Run[]} runs @param {string} chosen a run that is not there is shown as such */
     update(runs, chosen) {
       const missing = runs.some(({ name }) => name === chosen) ? [] : [optionOf(chosen, `${chosen} (there is no such run)`)];
-      const key = JSON.stringify([runs, missing.length > 0 && chosen]);
-      // An open list would close when it is drawn anew.
-      if (key !== drawn) select.replaceChildren(...missing, ...optionsOf(runs));
+      const groups = runGroups(runs);
+      const names = groups.map(({ title, runs }) => [title, ...runs.map(({ name }) => name)]);
+      const key = JSON.stringify([names, missing.length > 0 && chosen]);
+      // An open list would close when it is drawn anew, and a live run has more calls each time.
+      if (key !== drawn) select.replaceChildren(...missing, ...optionsOf(groups));
+      else {
+        const shown = groups.flatMap(({ runs }) => runs);
+        for (const [index, run] of shown.entries()) setText(select.options[missing.length + index], escapeText(runText(run)));
+      }
       drawn = key;
       select.value = chosen;
     },
@@ -67,11 +73,11 @@ function createRunPicker(title, onChange) {
 /** @param {string} value @param {string} text */
 const optionOf = (value, text) => element('option', { value, text: escapeText(text) });
 
-/** @param {Run[]} runs */
-function optionsOf(runs) {
+/** @param {ReturnType<typeof runGroups>} groups */
+function optionsOf(groups) {
   /** @param {Run} run */
   const option = (run) => optionOf(run.name, runText(run));
-  return runGroups(runs).flatMap(({ title, runs }) => {
+  return groups.flatMap(({ title, runs }) => {
     const options = runs.map(option);
     return title === null ? options : [element('optgroup', { label: escapeText(title) }, ...options)];
   });
