@@ -143,6 +143,7 @@ const polled = new PolledTabs({
     drawBanners: () => drawing.drawBanners(),
   }),
   has: (feature) => server.has(feature),
+  onFailure: () => drawing.drawBanners(),
 });
 /** @type {import('./control/commands.js').Commands} */
 const commands = createCommands({
@@ -177,6 +178,7 @@ const drawing = new Drawing({
   live,
   holding,
   fleet,
+  polled,
   commands,
 });
 /** @type {Reactions} */

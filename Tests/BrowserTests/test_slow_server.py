@@ -4,6 +4,7 @@
 
 from playwright.sync_api import expect
 
+from test_details import opened
 from test_list import wait_for_number
 
 BARS = ".histogram__counts"
@@ -76,6 +77,17 @@ def test_the_histogram_stays_while_the_server_is_slow_or_refuses(page, fake):
     expect(page.locator(".connection")).to_have_text("Live")
 
 
+def test_what_the_server_fails_to_answer_is_said_to_be_old_until_it_answers(page, fake):
+    page.clock.install()
+    fake.replies["timeline"] = lambda query: (500, {"status": 500, "detail": "The calls cannot be counted."})
+    fake.open()
+    notice = page.locator(".banner:visible", has_text="Some of this may be old.")
+    expect(notice).to_contain_text("The calls cannot be counted.")
+    fake.replies["timeline"] = TIMELINE
+    page.clock.run_for(5000)
+    expect(notice).to_have_count(0)
+
+
 def test_a_timeline_that_was_counted_in_part_does_not_empty_the_histogram(page, fake):
     page.clock.install()
     fake.replies["timeline"] = TIMELINE | {"matched": 15}
@@ -108,3 +120,15 @@ def test_a_filter_of_the_address_holds_though_the_first_status_fails(page, fake)
     with page.expect_request("**/api/v1/invocations?*filter=state*"):
         pass
     assert failed
+
+
+def test_two_clicks_in_a_row_both_narrow_the_list(page, fake):
+    fake.replies["filter"] = lambda query: (200, {"canonical": query["expr"]})
+    details = opened(page, fake)
+    held = hold(page, "**/api/v1/filter?*")
+    for term in ["target", "selector"]:
+        button = details.get_by_role("button", name=f"Show only this {term}")
+        button.evaluate("button => button.click()")
+    page.unroute("**/api/v1/filter?*")
+    fake.answer(held[-1])
+    expect(page.locator("#filter")).to_have_value("target:=FeedReader selector:=parser(_:foundCharacters:)")

@@ -23,7 +23,7 @@ export class Drawing {
 
   /**
    * @param {Pick<import('../app.js').Parts, 'views' | 'navigation' | 'feed' | 'server' | 'filtering' | 'sorting' |
-   *   'fileMode' | 'side' | 'live' | 'holding' | 'fleet'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
+   *   'fileMode' | 'side' | 'live' | 'holding' | 'fleet' | 'polled'> & { commands: Record<import('../model/banners.js').BannerCommand, () => void> }} parts
    */
   constructor(parts) {
     this.#parts = parts;
@@ -117,7 +117,7 @@ export class Drawing {
 
   /** @returns {import('../model/banners.js').BannerFacts} */
   #bannerFacts() {
-    const { feed, server, navigation, filtering, sorting, fileMode, live, holding, fleet } = this.#parts;
+    const { feed, server, navigation, filtering, sorting, fileMode, live, holding, fleet, polled } = this.#parts;
     const { tab } = navigation.state;
     const { waiting, nextDeadline } = holding.calls;
     const traceId = FILTERED_TABS.has(tab) ? filteredTrace(filtering.present) : null;
@@ -135,6 +135,7 @@ export class Drawing {
       unaccounted: server.unaccounted,
       hasRestarted: feed.hasRestarted,
       problem: this.#problemText(),
+      stale: polled.failure,
       sorted: sorting.summary,
       file: fileMode.summary,
       rules: { acting: live.acting(Date.now()), isAllowed: live.allowed, isShown: tab === 'rules' },

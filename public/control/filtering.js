@@ -44,6 +44,8 @@ export class Filtering {
   /** @type {FilterKey[]} */
   #help = [];
   #abort = new AbortController();
+  /** @type {string | null} what a click asked for, while the server looks at it */
+  #asked = null;
   #hasChangedSinceFocus = false;
   #isHelpAsked = false;
   #accepted = '';
@@ -102,6 +104,11 @@ export class Filtering {
     return this.#parts.navigation.state.filter;
   }
 
+  /** The filter of the last click, which the next one changes even if the server has not answered yet. */
+  get #latest() {
+    return this.#asked ?? this.#text;
+  }
+
   /** Shows the calls that pass a remembered filter.
    * @param {string} filter */
   recall(filter) {
@@ -117,14 +124,14 @@ export class Filtering {
    * @param {string} key @param {string | null} term  null takes that one away
    * @param {{ key: string, term: string }} [within]  what the term only means something together with */
   narrow(key, term, within) {
-    const filter = withTerm(this.#text, key, term);
+    const filter = withTerm(this.#latest, key, term);
     void this.#apply(within ? withTerm(filter, within.key, within.term) : filter);
   }
 
   /** Adds a term to whatever there is.
    * @param {string} term */
   add(term) {
-    void this.#apply(narrowed(this.#text, term));
+    void this.#apply(narrowed(this.#latest, term));
   }
 
   /** The range of time that the filter selects. */
@@ -163,9 +170,11 @@ export class Filtering {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
+    this.#asked = isTyped ? null : text;
     try {
       const meaning = text === '' ? null : await this.#parts.api.filter(text, signal);
       if (signal.aborted) return;
+      this.#asked = null;
       this.#box.showMeaning(meaning?.words ?? '');
       this.#accepted = text;
       if (isSettled) this.#remember(withUse(this.#memory, text));
@@ -173,7 +182,9 @@ export class Filtering {
       this.#parts.navigation[isTyped && this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
       this.#hasChangedSinceFocus = isTyped;
     } catch (error) {
-      if (!signal.aborted) this.#box.showError(/** @type {import('../net/api.js').APIError} */ (error));
+      if (signal.aborted) return;
+      this.#asked = null;
+      this.#box.showError(/** @type {import('../net/api.js').APIError} */ (error));
     }
   }
 

@@ -34,17 +34,48 @@ const polledTab = (tab) => tab;
 export class PolledTabs {
   #tabs;
   #has;
+  #onFailure;
   #pollers;
+  /** @type {Map<string, string>} why the last answers to what is shown are missing */
+  #failures = new Map();
 
   /**
    * @param {object} options
    * @param {Record<string, PolledTab<any>>} options.tabs
    * @param {(feature: string) => boolean} options.has
+   * @param {() => void} options.onFailure  `failure` has changed
    */
-  constructor({ tabs, has }) {
+  constructor({ tabs, has, onFailure }) {
     this.#tabs = tabs;
     this.#has = has;
-    this.#pollers = Object.fromEntries(Object.entries(tabs).map(([id, tab]) => [id, new Poller(tab)]));
+    this.#onFailure = onFailure;
+    this.#pollers = Object.fromEntries(Object.entries(tabs).map(([id, tab]) => [id, this.#poller(id, tab)]));
+  }
+
+  /** Why some of what is shown may be old; null if it is not. That there is no connection is told elsewhere.
+   * @returns {string | null} */
+  get failure() {
+    return this.#failures.values().next().value ?? null;
+  }
+
+  /** @param {string} id @param {PolledTab<any>} tab */
+  #poller(id, tab) {
+    return new Poller({
+      ...tab,
+      onData: (data) => {
+        this.#note(id, null);
+        tab.onData(data);
+      },
+      onError: (error) => this.#note(id, error instanceof APIError && error.status >= 500 ? error.message : null),
+    });
+  }
+
+  /** @param {string} id @param {string | null} failure */
+  #note(id, failure) {
+    const before = this.failure;
+    if (failure === null) this.#failures.delete(id);
+    else this.#failures.set(id, failure);
+    if (this.failure !== before) this.#onFailure();
   }
 
   /** @param {string[]} shown ids of what is on the screen */
@@ -52,8 +83,12 @@ export class PolledTabs {
     for (const [id, tab] of Object.entries(this.#tabs)) {
       const isAvailable = this.#has(tab.feature);
       tab.onAvailable?.(isAvailable);
-      if (isAvailable && shown.includes(id)) this.#pollers[id].start();
-      else this.#pollers[id].stop();
+      if (isAvailable && shown.includes(id)) {
+        this.#pollers[id].start();
+      } else {
+        this.#pollers[id].stop();
+        this.#note(id, null);
+      }
     }
   }
 

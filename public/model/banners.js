@@ -34,6 +34,7 @@ import { listed } from './programs.js';
  * @property {number} [unaccounted]    calls that ended and were neither recorded nor left out
  * @property {boolean} hasRestarted    the server has begun another epoch since the page was loaded
  * @property {string | null} problem   why the list cannot be shown
+ * @property {string | null} [stale]   why some of what is shown may be old
  * @property {SortSummary | null} sorted
  * @property {{ name: string | null, epoch: string, count: number, filter: string, exportedAt: string | null,
  *   wayBack: string | null } | null} file  that is shown in place of others; `wayBack` names those, null when there are
@@ -64,6 +65,10 @@ const BANNERS = {
     return problem === null
       ? null
       : { text: problem, tone: 'error', actions: [{ label: 'Try again', command: 'reload' }] };
+  },
+  stale({ stale }) {
+    if (!stale) return null;
+    return { text: 'Some of this may be old.', detail: escapeText(stale), tone: 'warning', actions: [] };
   },
   connection({ stream, isLoaded, now }) {
     if (!isLoaded || stream?.phase !== 'waiting') return null;
