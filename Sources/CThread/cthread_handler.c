@@ -9,7 +9,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <string.h>
+#include <unwind.h>
 
 #include "cthread.h"
 #include "cthread_internal.h"
@@ -25,8 +25,8 @@ enum {
     PAGE = 4096,
 };
 
-/// Whether the code at an address is what ends handlers: rt_sigreturn(2).
-static bool ends_handlers(uintptr_t address) {
+/// Whether the code at an address is what ends handlers: rt_sigreturn(2). The address may be that of anything.
+NO_SANITIZER static bool ends_handlers(uintptr_t address) {
 #if defined(__x86_64__)
     // mov $15, %rax; syscall
     static const unsigned char code[] = {0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05};
@@ -34,8 +34,13 @@ static bool ends_handlers(uintptr_t address) {
     // mov x8, #139; svc #0
     static const unsigned char code[] = {0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4};
 #endif
-    return cthread_is_readable(address) && cthread_is_readable(address + sizeof code - 1)
-        && memcmp((const void *)address, code, sizeof code) == 0;
+    if (!cthread_is_readable(address) || !cthread_is_readable(address + sizeof code - 1)) return false;
+    // Sanitizers look at what memcmp(3) reads, which may be freed memory.
+    const volatile unsigned char *found = (const volatile unsigned char *)address;
+    for (size_t index = 0; index < sizeof code; index++) {
+        if (found[index] != code[index]) return false;
+    }
+    return true;
 }
 
 #if defined(__x86_64__)
@@ -44,9 +49,12 @@ static bool ends_handlers(uintptr_t address) {
 /// returns to, flags, the linked context, and, after the description of a stack, the registers.
 enum { FLAGS = 1, LINK = 2, SEGMENTS = 24, WORDS = 25, USER_CODE = 0x33 };
 
+/// What a handler with that frame returns to.
+NO_SANITIZER static uintptr_t code_after(const uintptr_t *words) { return words[0]; }
+
 NO_SANITIZER static bool is_frame(const uintptr_t *words) {
     return words[LINK] == 0 && words[FLAGS] < 0x100 && (words[SEGMENTS] & 0xffff) == USER_CODE
-        && ends_handlers(words[0]);
+        && ends_handlers(code_after(words));
 }
 
 #elif defined(__aarch64__)
@@ -55,13 +63,47 @@ NO_SANITIZER static bool is_frame(const uintptr_t *words) {
 /// at the end of the kernel's frame (Linux, `struct frame_record`), and the code that ends handlers.
 enum { CALLER = 0, RETURN = 1, WORDS = 2, FRAME = 64 << 10 };
 
+/// What a handler with that frame returns to.
+NO_SANITIZER static uintptr_t code_after(const uintptr_t *words) { return cthread_plain(words[RETURN]); }
+
 NO_SANITIZER static bool is_frame(const uintptr_t *words) {
-    uintptr_t caller = cthread_plain(words[CALLER]), address = cthread_plain(words[RETURN]);
+    uintptr_t caller = cthread_plain(words[CALLER]), address = code_after(words);
     uintptr_t distance = caller - (uintptr_t)words;
     return distance > 0 && distance < FRAME && caller % 16 == 0 && address % 4 == 0 && ends_handlers(address);
 }
 
 #endif
+
+// Weak, because a program may be linked without them. With `_dl_find_object` (glibc 2.35), the unwinder of GCC takes no
+// lock, which the interrupted code could have.
+#pragma weak _Unwind_Backtrace
+#pragma weak _Unwind_GetCFA
+#pragma weak _Unwind_GetIP
+extern int _dl_find_object(void *address, void *result) __attribute__((weak));
+
+/// What may be the frame of a handler, and whether it is.
+typedef struct {
+    uintptr_t address, code;
+    bool is_passed, is_live;
+} candidate;
+
+/// The first caller whose callee's frame ends above the candidate is the code that ends the handler.
+NO_SANITIZER static _Unwind_Reason_Code look_for(struct _Unwind_Context *context, void *found) {
+    candidate *wanted = found;
+    if (_Unwind_GetCFA(context) <= wanted->address) return _URC_NO_REASON;
+    wanted->is_passed = true;
+    wanted->is_live = cthread_plain(_Unwind_GetIP(context)) == wanted->code;
+    return _URC_END_OF_STACK;
+}
+
+/// Whether the frame is only what a handler left that has returned: it is inside the frame of an ordinary function, which
+/// has not written there. False if the callers can't be told.
+NO_SANITIZER static bool is_left_over(const uintptr_t *words) {
+    if (!_Unwind_Backtrace || !_Unwind_GetCFA || !_Unwind_GetIP || !_dl_find_object) return false;
+    candidate wanted = {.address = (uintptr_t)words, .code = code_after(words)};
+    _Unwind_Backtrace(look_for, &wanted);
+    return wanted.is_passed && !wanted.is_live;
+}
 
 /// The end of the initial thread's stack (glibc).
 extern void *__libc_stack_end __attribute__((weak));
@@ -89,7 +131,8 @@ __attribute__((noinline)) NO_SANITIZER bool cthread_is_in_handler(void) {
             if (!cthread_is_readable(next - PAGE)) return false;
             readable = next;
         }
-        if (is_frame((const uintptr_t *)address)) return true;
+        const uintptr_t *words = (const uintptr_t *)address;
+        if (is_frame(words) && !is_left_over(words)) return true;
     }
     return false;
 }

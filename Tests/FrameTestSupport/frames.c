@@ -87,6 +87,14 @@ void frame_test_call_in_handler(void (*body)(void *context), void *context, _Boo
     free(stack.ss_sp);
 }
 
+__attribute__((noinline, no_sanitize("address"))) void frame_test_call_above_remains(
+    void (*body)(void *context), void *context) {
+    volatile char remains[16 << 10];
+    remains[0] = 0;
+    body(context);
+    remains[0] = 1;
+}
+
 static _Thread_local jmp_buf *innermost;
 
 _Bool frame_test_catch(void (*body)(void *context), void *context) {

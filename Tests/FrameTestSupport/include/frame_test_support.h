@@ -15,6 +15,9 @@ void frame_test_call_elsewhere(void (*_Nonnull body)(void *_Nonnull context), vo
 /// Calls `body(context)` in the handler of a signal, on the thread's stack or on one of its own. SIGUSR2 is used.
 void frame_test_call_in_handler(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context, _Bool elsewhere);
 
+/// Calls `body(context)` from a function whose frame has what earlier calls left on the stack below it.
+void frame_test_call_above_remains(void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);
+
 /// Calls `body(context)`; returns when it returns, or when it calls `frame_test_leave`, which takes all frames in between
 /// off the stack. Catches may be nested.
 /// @return whether the body was left.

@@ -39,6 +39,23 @@ import Testing
         }
     }
 
+    @Test func whatAHandlerThatHasReturnedLeftOnTheStackIsNoHandler() {
+        onJoinedThread {
+            // What the first one has the loader look up is written over what it left.
+            inHandler {}
+            inHandler {}
+            var found: [Bool] = []
+            var body = { [self] in
+                found.append(cthread_is_in_handler())
+                inHandler { found.append(cthread_is_in_handler()) }
+            }
+            withUnsafeMutablePointer(to: &body) { pointer in
+                frame_test_call_above_remains({ $0.assumingMemoryBound(to: (() -> Void).self).pointee() }, pointer)
+            }
+            #expect(found == [false, true])
+        }
+    }
+
     @Test func aStackThatIsNotTheThreadsOwnIsNoHandlers() {
         onJoinedThread {
             var found: Bool?
