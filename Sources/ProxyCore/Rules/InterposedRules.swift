@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CClock
+internal import CThread
 internal import Synchronization
 
 /// The rules for calls that an interposer records. They can wait and be noted, but not be changed.
 ///
 /// - Invariant: Callable from any thread. A call of a requirement without rules takes a lock only the first time after a
-///   change of the rules.
+///   change of the rules. No rule acts on calls that the handler of a signal makes: it may have interrupted a thread that
+///   has the lock, or that is allocating.
 final class InterposedRules: @unchecked Sendable {
     // Sendable: atomics, and a state behind a mutex. The table behind the pointer is never replaced.
 
@@ -39,7 +41,6 @@ final class InterposedRules: @unchecked Sendable {
     let isActive = Atomic<Bool>(false)
     private let state = ForkableMutex(State())
     private let version = Atomic<UInt64>(0)
-    private let noteCount = Atomic<Int>(0)
     /// By site: the version of the rules, shifted by one bit, and whether one of them may act. Created with the first rule.
     private let decisions = Atomic<UnsafeMutablePointer<SiteTable<Atomic<UInt64>>>?>(nil)
 
@@ -70,10 +71,13 @@ final class InterposedRules: @unchecked Sendable {
     /// The rules for a requirement; nil when none may act.
     @inline(never)
     func rules(for site: UnsafePointer<CallSite>, _ book: RuleBook) -> SiteRules? {
-        let entry = decisions.load(ordering: .acquiring)?.pointee.entry(for: UInt(bitPattern: site)) { Atomic(0) }
-        if let word = entry?.pointee.value.load(ordering: .relaxed), word >> 1 == version.load(ordering: .relaxed) {
-            return word & 1 == 0 ? nil : state.withLock { $0.sites[SiteReference(site)] }
-        }
+        let decisions = decisions.load(ordering: .acquiring)
+        let word = decisions?.pointee.knownEntry(for: UInt(bitPattern: site))?.pointee.value.load(ordering: .relaxed)
+        let isDecided = word.map { $0 >> 1 } == version.load(ordering: .relaxed)
+        if isDecided, word.map({ $0 & 1 }) == 0 { return nil }
+        guard !cthread_is_in_handler() else { return nil }
+        if isDecided { return state.withLock { $0.sites[SiteReference(site)] } }
+        let entry = decisions?.pointee.entry(for: UInt(bitPattern: site)) { Atomic(0) }
         let edition = state.withLock { $0.edition }
         let found = SiteRules.make(site, edition.rules, book)
         let isMeant = edition.rules.contains { rule in
@@ -97,18 +101,14 @@ final class InterposedRules: @unchecked Sendable {
         state.withLock { state in
             if state.notes.count >= Self.noteLimit { state.notes = [:] }
             state.notes[call] = Note(rules: note, targetStart: cclock_ticks())
-            noteCount.store(state.notes.count, ordering: .relaxed)
         }
     }
 
+    /// The note of a call that has one, and ends now.
     func takeNote(of token: CallToken) -> Note? {
-        // The thread, or the one on which an async call began, has kept its note before.
-        guard noteCount.load(ordering: .relaxed) > 0, let ring = token.ring else { return nil }
+        guard let ring = token.ring else { return nil }
         let call = Call(ring: UInt(bitPattern: ring), number: token.call)
-        return state.withLock { state in
-            defer { noteCount.store(state.notes.count, ordering: .relaxed) }
-            return state.notes.removeValue(forKey: call)
-        }
+        return state.withLock { $0.notes.removeValue(forKey: call) }
     }
 }
 
@@ -116,16 +116,17 @@ extension RuleBook {
     /// Lets rules act on a call that an interposer records, before its target gets it.
     ///
     /// - Parameter arguments: The memory with the arguments.
+    /// - Returns: Whether there is a note for the end of the call.
     @inline(never)
     func act(
         onInterposed site: UnsafePointer<CallSite>,
         _ arguments: UnsafeRawPointer,
         _ token: CallToken,
         revision: UInt32
-    ) {
-        guard let rules = interposed.rules(for: site, self) else { return }
+    ) -> Bool {
+        guard let rules = interposed.rules(for: site, self) else { return false }
         let live = LiveCall(site: site, revision: revision, engine: engine)
-        guard !live.isSuppressed else { return }
+        guard !live.isSuppressed else { return false }
         var note: RuleNote?
         for entry in rules.before {
             let rule = entry.rule
@@ -157,6 +158,8 @@ extension RuleBook {
             note?.rule = rule.number
             if rule.becomesExhausted() { tellExhausted(rule) }
         }
-        if let note { interposed.keep(note, of: token) }
+        guard let note else { return false }
+        interposed.keep(note, of: token)
+        return true
     }
 }

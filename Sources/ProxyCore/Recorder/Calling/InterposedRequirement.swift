@@ -165,6 +165,8 @@ extension Invocation {
 /// A call of an interposed requirement that is under way. Plain memory of at most 32 bytes.
 package struct InterposedCall: BitwiseCopyable {
     fileprivate let token: CallToken
+    /// Whether rules have left a note for its end.
+    fileprivate var hasNote = false
 }
 
 // Requirements and calls are passed by their addresses: both are more than the registers that carry arguments can take.
@@ -212,7 +214,9 @@ extension UnsafePointer<InterposedRequirement> {
             )
         if !isDetached { context.pointee.interposed.push(frame, token, gate) }
         memory.initialize(to: InterposedCall(token: token))
-        if gate.pointee.ruleBook.load(ordering: .acquiring) != nil { actOnRules(arguments, token) }
+        if gate.pointee.ruleBook.load(ordering: .acquiring) != nil {
+            memory.pointee.hasNote = actOnRules(arguments, token)
+        }
         return true
     }
 
@@ -224,12 +228,13 @@ extension UnsafePointer<InterposedRequirement> {
         return false
     }
 
+    /// - Returns: Whether there is a note for the end of the call.
     @inline(never)
-    private func actOnRules(_ arguments: UnsafeRawPointer, _ token: CallToken) {
-        guard let book = pointee.gate.pointee.ruleBook.load(ordering: .acquiring) else { return }
-        book._withUnsafeGuaranteedRef { book in
-            guard book.interposed.isActive.load(ordering: .relaxed) else { return }
-            book.act(onInterposed: pointee.site, arguments, token, revision: pointee.revision)
+    private func actOnRules(_ arguments: UnsafeRawPointer, _ token: CallToken) -> Bool {
+        guard let book = pointee.gate.pointee.ruleBook.load(ordering: .acquiring) else { return false }
+        return book._withUnsafeGuaranteedRef { book in
+            guard book.interposed.isActive.load(ordering: .relaxed) else { return false }
+            return book.act(onInterposed: pointee.site, arguments, token, revision: pointee.revision)
         }
     }
 
@@ -263,7 +268,7 @@ extension UnsafePointer<InterposedRequirement> {
         if !token.isDetached { context.pointee.interposed.pop(frame) }
         var end = CallEnd(token: token, gate: pointee.gate, context: context)
         end.writeStructures()
-        if let book = pointee.gate.pointee.ruleBook.load(ordering: .relaxed) {
+        if call.pointee.hasNote, let book = pointee.gate.pointee.ruleBook.load(ordering: .relaxed) {
             let note = book._withUnsafeGuaranteedRef { $0.interposed.takeNote(of: token) }
             if let note {
                 end.setRule(note.rules)

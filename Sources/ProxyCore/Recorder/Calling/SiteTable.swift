@@ -39,6 +39,17 @@ struct SiteTable<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         Int(bitPattern: ((site >> 4) &* 0x9E37_79B9_7F4A_7C15) >> 52)
     }
 
+    /// The entry of a site; nil when there is none yet.
+    func knownEntry(for site: UInt) -> UnsafeMutablePointer<Entry>? {
+        let first = Self.firstPlace(of: site)
+        for distance in 0..<Self.capacity {
+            let place = (first + distance) & (Self.capacity - 1)
+            guard let known = slots[place].load(ordering: .acquiring) else { return nil }
+            if known.pointee.site == site { return known }
+        }
+        return nil
+    }
+
     /// The entry of a site, created on first use; nil when the table is full.
     func entry(for site: UInt, make: () -> Value) -> UnsafeMutablePointer<Entry>? {
         var place = Self.firstPlace(of: site)
