@@ -99,7 +99,8 @@ public final class RuleBook: Sendable {
         }
         guard isKnown else { throw .unknownRule(number) }
         publish()
-        heldCalls.releaseAll(.ruleRemoved) { $0.rule.number == number }
+        // The new rule may be holding calls already.
+        heldCalls.releaseAll(.ruleRemoved) { $0.rule.number == number && $0.rule !== changed }
         return tell(.changed, changed)
     }
 
@@ -123,7 +124,8 @@ public final class RuleBook: Sendable {
             return state.rules
         }
         publish()
-        heldCalls.releaseAll(.ruleRemoved)
+        // A rule that was added meanwhile may be holding calls.
+        heldCalls.releaseAll(.ruleRemoved) { held in removed.contains { $0 === held.rule } }
         for rule in removed { tell(.removed, rule) }
     }
 

@@ -56,7 +56,8 @@ private struct InvocationFacts {
 
     private func number(_ number: CallFact.Number) -> UInt64? {
         switch number {
-        case .seq: invocation.seq
+        // That of a call under way is not known yet.
+        case .seq: invocation.seq == 0 ? nil : invocation.seq
         case .parent: invocation.parent?.seq
         case .position: invocation.position
         case .depth: UInt64(clamping: invocation.depth)
