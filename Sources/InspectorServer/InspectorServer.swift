@@ -142,15 +142,21 @@ public final class InspectorServer: Sendable {
     }
 
     private func routes(_ configuration: InspectorServerConfiguration, _ token: AccessToken?) -> [HTTPRoute] {
+        let allowsRules = configuration.permitsRules(with: token)
         let api = APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
-            allowsRules: configuration.permitsRules(with: token),
+            allowsRules: allowsRules,
             metricSelectorLimit: configuration.metricSelectorCountLimit,
             tell: { [views] in views.tell($0) }
         )
         return api + [
-            StreamEndpoint.route(recorder, views: views, daemon: { [state] in state.running?.daemon }),
+            StreamEndpoint.route(
+                recorder,
+                allowsRules: allowsRules,
+                views: views,
+                daemon: { [state] in state.running?.daemon }
+            ),
             MCPEndpoint.route(MCPService(OwnProgram(routes: api))),
         ]
     }

@@ -18,7 +18,7 @@ import Testing
         routes =
             APIRoutes.all(recorder: recorder, server: { ServerStatus() })
             + [
-                StreamEndpoint.route(recorder, views: views, daemon: { nil }),
+                StreamEndpoint.route(recorder, allowsRules: true, views: views, daemon: { nil }),
                 MCPEndpoint.route(MCPService(OwnProgram(routes: []))),
             ]
         let file = try #require(EmbeddedAsset.all.first { $0.path == "openapi.json" })

@@ -147,6 +147,14 @@ import Testing
         }
     }
 
+    @Test func aClientThatMayDecideNothingIsNoneThatCallsWaitFor() throws {
+        try withServer({ $0.allowsRules = false }) { server, _ in
+            let stream = try EventReader(port: server.port, "?holds=true")
+            _ = try stream.next()
+            #expect(!rules.isConnected)
+        }
+    }
+
     enum Leaving: CaseIterable { case closing, resetting, halfClosing }
 
     @Test(arguments: Leaving.allCases) func heldCallsGoOnWhenTheLastClientLeaves(leaving: Leaving) throws {

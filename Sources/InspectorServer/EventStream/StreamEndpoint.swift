@@ -10,8 +10,10 @@ enum StreamEndpoint {
     /// another page may take over, and a page that is loaded again opens its stream after some seconds.
     private static let disconnectionDelay = DispatchTimeInterval.seconds(5)
 
+    /// - Parameter allowsRules: Whether clients may decide about held calls: others don't count as being there for it.
     static func route(
         _ recorder: Recorder,
+        allowsRules: Bool,
         views: EventViews,
         daemon: @escaping @Sendable () -> HTTPDaemon?
     ) -> HTTPRoute {
@@ -22,7 +24,7 @@ enum StreamEndpoint {
             representations: ["text/event-stream"]
         ) { call in
             let request = try StreamRequest(call)
-            let holds = try call.truth("holds") ?? false
+            let holds = try call.truth("holds") ?? false && allowsRules
             let range = StoredRange(recorder)
             let point = try ResumePoint(
                 header: call.request.headers["Last-Event-ID"],
