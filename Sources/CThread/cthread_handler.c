@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <unwind.h>
 
 #include "cthread.h"
@@ -46,40 +47,19 @@ NO_SANITIZER static bool ends_handlers(uintptr_t address) {
 #if defined(__x86_64__)
 
 /// The words of a frame up to the segment registers (Linux, `struct rt_sigframe`; `struct ucontext`): where the handler
-/// returns to, flags, the linked context, and, after the description of a stack, the registers.
-enum { FLAGS = 1, LINK = 2, SEGMENTS = 24, WORDS = 25, USER_CODE = 0x33 };
-
-/// What a handler with that frame returns to.
-NO_SANITIZER static uintptr_t code_after(const uintptr_t *words) { return words[0]; }
+/// returns to, flags, the linked context, and, after the description of a stack, the registers and the signals that were
+/// blocked before.
+enum { FLAGS = 1, LINK = 2, SEGMENTS = 24, BLOCKED = 38, WORDS = 39, USER_CODE = 0x33 };
 
 NO_SANITIZER static bool is_frame(const uintptr_t *words) {
     return words[LINK] == 0 && words[FLAGS] < 0x100 && (words[SEGMENTS] & 0xffff) == USER_CODE
-        && ends_handlers(code_after(words));
+        && ends_handlers(words[0]);
 }
 
-#elif defined(__aarch64__)
-
-/// The words of a frame record: the caller's record, and where the function returns to. That of a handler names the record
-/// at the end of the kernel's frame (Linux, `struct frame_record`), and the code that ends handlers.
-enum { CALLER = 0, RETURN = 1, WORDS = 2, FRAME = 64 << 10 };
-
-/// What a handler with that frame returns to.
-NO_SANITIZER static uintptr_t code_after(const uintptr_t *words) { return cthread_plain(words[RETURN]); }
-
-NO_SANITIZER static bool is_frame(const uintptr_t *words) {
-    uintptr_t caller = cthread_plain(words[CALLER]), address = code_after(words);
-    uintptr_t distance = caller - (uintptr_t)words;
-    return distance > 0 && distance < FRAME && caller % 16 == 0 && address % 4 == 0 && ends_handlers(address);
-}
-
-#endif
-
-// Weak, because a program may be linked without them. With `_dl_find_object` (glibc 2.35), the unwinder of GCC takes no
-// lock, which the interrupted code could have.
+// Weak, because a program may be linked without them.
 #pragma weak _Unwind_Backtrace
 #pragma weak _Unwind_GetCFA
 #pragma weak _Unwind_GetIP
-extern int _dl_find_object(void *address, void *result) __attribute__((weak));
 
 /// What may be the frame of a handler, and whether it is.
 typedef struct {
@@ -92,18 +72,50 @@ NO_SANITIZER static _Unwind_Reason_Code look_for(struct _Unwind_Context *context
     candidate *wanted = found;
     if (_Unwind_GetCFA(context) <= wanted->address) return _URC_NO_REASON;
     wanted->is_passed = true;
-    wanted->is_live = cthread_plain(_Unwind_GetIP(context)) == wanted->code;
+    wanted->is_live = _Unwind_GetIP(context) == wanted->code;
     return _URC_END_OF_STACK;
 }
 
+/// Whether signals are blocked that were not when the handler began. While it runs, its own is, unless it is installed with
+/// SA_NODEFER or has unblocked it.
+static bool blocks_more(uint64_t before) {
+    sigset_t now;
+    uint64_t blocked;
+    if (pthread_sigmask(SIG_SETMASK, NULL, &now) != 0) return true;
+    memcpy(&blocked, &now, sizeof blocked);
+    return (blocked & ~before) != 0;
+}
+
 /// Whether the frame is only what a handler left that has returned: it is inside the frame of an ordinary function, which
-/// has not written there. False if the callers can't be told.
+/// has not written there. False if that can't be told.
+///
+/// The unwinder may take locks and memory, so it is not asked where a handler is likely.
 NO_SANITIZER static bool is_left_over(const uintptr_t *words) {
-    if (!_Unwind_Backtrace || !_Unwind_GetCFA || !_Unwind_GetIP || !_dl_find_object) return false;
-    candidate wanted = {.address = (uintptr_t)words, .code = code_after(words)};
+    if (blocks_more(words[BLOCKED]) || !_Unwind_Backtrace || !_Unwind_GetCFA || !_Unwind_GetIP) return false;
+    candidate wanted = {.address = (uintptr_t)words, .code = words[0]};
     _Unwind_Backtrace(look_for, &wanted);
     return wanted.is_passed && !wanted.is_live;
 }
+
+#elif defined(__aarch64__)
+
+/// The words of a frame record: the caller's record, and where the function returns to. That of a handler names the record
+/// at the end of the kernel's frame (Linux, `struct frame_record`), and the code that ends handlers.
+enum { CALLER = 0, RETURN = 1, WORDS = 2, FRAME = 64 << 10 };
+
+NO_SANITIZER static bool is_frame(const uintptr_t *words) {
+    uintptr_t caller = cthread_plain(words[CALLER]), address = cthread_plain(words[RETURN]);
+    uintptr_t distance = caller - (uintptr_t)words;
+    return distance > 0 && distance < FRAME && caller % 16 == 0 && address % 4 == 0 && ends_handlers(address);
+}
+
+/// The record does not tell what was blocked.
+static bool is_left_over(const uintptr_t *words) {
+    (void)words;
+    return false;
+}
+
+#endif
 
 /// The end of the initial thread's stack (glibc).
 extern void *__libc_stack_end __attribute__((weak));

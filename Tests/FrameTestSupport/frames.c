@@ -63,7 +63,7 @@ static void handle(int signal) {
 }
 
 static void install_handler(void) {
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_ONSTACK};
     sigaction(SIGUSR2, &action, NULL);
 }
 

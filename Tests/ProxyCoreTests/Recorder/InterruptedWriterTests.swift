@@ -80,6 +80,24 @@ import Testing
         }
     }
 
+    /// They take locks, and memory, which the interrupted code may be taking.
+    @Test func noRuleActsOnAnInterposedCallOfAHandler() throws {
+        let recorder = Recorder()
+        let proxy = SampleProxy(recorder: recorder)
+        try recorder.rules.add(Rule(.mark, when: InvocationFilter("selector:*count*")))
+        proxy.count(1, named: "one")
+        let book = recorder.rules
+        let site = try #require(proxy.sites.first { SiteRules.make($0, book.edition.rules, book) != nil })
+        onJoinedThread {
+            var found: [Bool] = []
+            func look() { found.append(book.interposed.rules(for: site, book) != nil) }
+            inHandler { look() }
+            look()
+            inHandler { look() }
+            #expect(found == [false, true, false])
+        }
+    }
+
     @Test func aCallThatInterruptsTheSearchForTheRingIsCounted() {
         onJoinedThread {
             let recorder = Recorder()
