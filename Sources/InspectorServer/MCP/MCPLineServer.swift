@@ -84,7 +84,8 @@ package final class MCPLineServer: Sendable {
         _ = group.wait(timeout: deadline)
         let isWritten = DispatchSemaphore(value: 0)
         output.async { isWritten.signal() }
-        _ = isWritten.wait(timeout: deadline)
+        // An answer that is being written when the time is up is not cut in two.
+        _ = isWritten.wait(timeout: max(deadline, .now() + .seconds(1)))
     }
 
     // MARK: Requests

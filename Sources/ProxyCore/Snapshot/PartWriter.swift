@@ -7,6 +7,8 @@ package struct PartWriter {
     private(set) var total = 0
     private(set) var kept = 0
     private(set) var cut: TruncationReason?
+    /// Those of `kept` that are not the value's own.
+    private(set) var factCount = 0
 
     init(_ writer: UnsafeMutablePointer<ValueWriter>) { self.writer = writer }
 
@@ -33,6 +35,7 @@ package struct PartWriter {
         guard admits(isCounted: false) else { return }
         writer.pointee.writeAny(value, label: label, staticType: nil)
         kept += 1
+        factCount += 1
     }
 
     /// Writes a part of a user-defined value, unless the time is over.

@@ -51,7 +51,8 @@ extension ValueWriter {
 
     /// Writes two counts and the children from `parts`, and marks the value at `head` if children were cut.
     ///
-    /// - Parameter ownCount: The first count; nil for the total number of children.
+    /// - Parameter ownCount: The first count: how many of the children are the value's own, and come first; nil for the
+    ///   total number of children.
     mutating func putParts(
         headAt head: UnsafeMutableRawPointer,
         ownCount: Int?,
@@ -61,13 +62,13 @@ extension ValueWriter {
         put(UInt16(0))
         put(UInt16(0))
         depth += 1
-        let (total, kept, cut) = withUnsafeMutablePointer(to: &self) { writer in
+        let (total, kept, ownKept, cut) = withUnsafeMutablePointer(to: &self) { writer in
             var part = PartWriter(writer)
             parts(&part)
-            return (part.total, part.kept, part.cut)
+            return (part.total, part.kept, part.kept - part.factCount, part.cut)
         }
         depth -= 1
-        patch(ownCount ?? total, at: position)
+        patch(ownCount.map { min($0, ownKept) } ?? total, at: position)
         patch(kept, at: position + 2)
         if let cut { markCut(cut, original: ownCount ?? total, headAt: head) }
     }

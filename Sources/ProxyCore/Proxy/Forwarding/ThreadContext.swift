@@ -107,6 +107,7 @@ struct ThreadContext: ~Copyable {
         ringOwner = 0
         cthread_signal_fence()
         ring = new
+        isNextSampled = new?.pointee.isNextSampled ?? false
         cthread_signal_fence()
         ringOwner = recorder
     }
