@@ -29,7 +29,9 @@ export function createCommentEditor({ onSave }) {
   const root = element('div', { class: 'comment' }, text, edit, form);
   /** @type {Invocation | null} */
   let call = null;
-  /** @type {Map<string, string>} what was being written on other calls, by their ids */
+  /** What the field began with. */
+  let base = '';
+  /** @type {Map<string, { text: string, base: string }>} what was being written on other calls, by their ids */
   const drafts = new Map();
 
   field.addEventListener('keydown', (event) => {
@@ -44,6 +46,8 @@ export function createCommentEditor({ onSave }) {
 
   function open() {
     show(call?.comment ?? '');
+    // As the field has it, which knows one kind of line break only.
+    base = field.value;
     field.focus();
   }
 
@@ -63,22 +67,25 @@ export function createCommentEditor({ onSave }) {
 
   async function commit() {
     const saved = call?.id;
+    const text = field.value.trim();
     save.disabled = true;
-    const isSaved = await onSave(field.value.trim());
+    const isSaved = await onSave(text);
     save.disabled = false;
     if (!isSaved || saved === undefined) return;
-    drafts.delete(saved);
-    // Another call may be shown by now, with its own comment under way.
-    if (saved === call?.id) close();
+    // Meanwhile, more may have been written, or another call may be shown with its own comment under way.
+    if (drafts.get(saved)?.text.trim() === text) drafts.delete(saved);
+    if (saved === call?.id && field.value.trim() === text) close();
   }
 
   /** @param {Invocation} next */
   function turnTo(next) {
-    if (call && !form.hidden && field.value !== (call.comment ?? '')) drafts.set(call.id, field.value);
+    if (call && !form.hidden && field.value !== base) drafts.set(call.id, { text: field.value, base });
     close();
     const draft = drafts.get(next.id);
     drafts.delete(next.id);
-    if (draft !== undefined) show(draft);
+    if (!draft) return;
+    base = draft.base;
+    show(draft.text);
   }
 
   return {
