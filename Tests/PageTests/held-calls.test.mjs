@@ -172,6 +172,24 @@ test('a decision that came too late shows who was first', async () => {
   assert.equal(holding.calls.rowWith(1).farewell, 'Another client answered it.');
 });
 
+test('a decision after one that was heard of first says that it was not carried out', async () => {
+  const { holding, said } = setUp({ refusal: { status: 409, code: 'alreadyReleased', by: 'client', detail: 'Too late.' } });
+  holding.heard('held', held(1));
+  const decided = holding.decide(1, { action: 'edit' });
+  holding.heard('released', { id: 1, by: 'client', action: 'throw' });
+  assert.equal(await decided, null);
+  assert.deepEqual(said, ['Too late.']);
+});
+
+test('what another client did is not guessed', async () => {
+  const { holding } = setUp({ refusal: { status: 409, code: 'alreadyReleased', by: 'client' } });
+  holding.heard('held', held(1));
+  await holding.decide(1, { action: 'continue' });
+  assert.equal(holding.calls.rowWith(1).farewell, 'It was released.');
+  holding.heard('released', { id: 1, by: 'client', action: 'throw' });
+  assert.equal(holding.calls.rowWith(1).farewell, 'Another client threw an error.');
+});
+
 test('a refused decision leaves the call held, and says what is wrong with it', async () => {
   const refusal = { status: 400, code: 'invalidValue', member: 'bytes', position: 0, detail: 'Not an Int.' };
   const { holding } = setUp({ refusal });

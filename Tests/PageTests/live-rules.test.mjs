@@ -85,6 +85,8 @@ test('a draft of a rule is the rule again', () => {
     { ...hold, deadlineMilliseconds: 1500, allowMainThread: true, allowTaskThreads: false },
     { ...hold, action: 'throw', case: 'offline', limits: { times: 5, every: 10, connectedOnly: true } },
     { ...hold, action: 'comment', text: 'look' },
+    { ...hold, action: 'delay', milliseconds: 0.5, allowMainThread: false, allowTaskThreads: false },
+    { ...hold, deadlineMilliseconds: 100.5, allowMainThread: false, allowTaskThreads: true },
     { ...hold, action: 'edit', point: 'after', argument: 'result', limits: { until: '2026-11-24T12:00:05.000000Z' } },
   ];
   for (const rule of rules) {
@@ -204,6 +206,13 @@ test('all rules that are on are switched off, the others are left alone', async 
   await rules.switchAllOff();
   assert.deepEqual(sent.map(([, id, { enabled }]) => [id, enabled]), [[1, false], [4, false]]);
   assert.deepEqual(said, ['2 rules switched off']);
+});
+
+test('a rule that was switched while its draft was changed stays as it is', async () => {
+  const rule = { ...hold, id: 3, enabled: false };
+  const { rules, sent } = setUp({ items: [rule] });
+  await rules.save(rule, draft({ enabled: true, deadline: '20' }));
+  assert.deepEqual(sent.map(([, id, { enabled }]) => [id, enabled]), [[3, false]]);
 });
 
 test('a refusal leads to the field that it is about, with its position', async () => {

@@ -136,6 +136,8 @@ export class Holding {
     if (!(error instanceof APIError)) throw error;
     const { problem, position } = error;
     if (error.code === 'alreadyReleased' || error.code === 'unknownHeld') {
+      // The other decision was taken for this one, if it was heard of first.
+      if (!this.calls.rowWith(id)) this.#options.say(refusalText(error));
       this.calls.released({ id, by: problem.by, action: problem.action }, this.#now);
       return null;
     }

@@ -52,7 +52,8 @@ export class Rules {
   /** @param {Rule | null} rule  null adds one @param {RuleDraft} draft @returns {Promise<DraftProblem | null>} */
   async save(rule, draft) {
     const { api, live, navigation, say } = this.#options;
-    const made = ruleOf(draft);
+    // Nothing in the form shows whether the rule is on, which may have changed since.
+    const made = ruleOf(rule ? { ...draft, enabled: rule.enabled } : draft);
     if (made.problem) return made.problem;
     try {
       const saved = rule ? await api.replaceRule(rule.id, made.rule) : await api.addRule(made.rule);

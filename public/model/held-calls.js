@@ -35,7 +35,7 @@ const RELEASED = 'It was released.';
 
 /** By whom a held call was released, and what it did then.
  * @param {{ by?: string, action?: string }} release */
-export const releaseText = ({ by = '', action = 'continue' }) => RELEASES[by] ?? OTHERS_DECISIONS[action] ?? RELEASED;
+export const releaseText = ({ by = '', action = '' }) => RELEASES[by] ?? OTHERS_DECISIONS[action] ?? RELEASED;
 
 export class HeldCalls {
   /** @type {Map<number, HeldRow>} */

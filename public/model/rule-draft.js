@@ -104,8 +104,8 @@ const problemAt = (field, message, position = null) => ({ field, message, positi
 
 /** @type {[DraftField, (text: string) => boolean, string][]} */
 const CHECKS = [
-  ['milliseconds', (text) => /^\d+$/.test(text), 'Write a whole number of milliseconds, 0 to 60000.'],
-  ['deadline', (text) => /^\d+(?:\.\d{1,3})?$/.test(text), 'Write a number of seconds, 0.1 to 600.'],
+  ['milliseconds', (text) => /^\d+(?:\.\d+)?$/.test(text), 'Write a number of milliseconds, at most 60000.'],
+  ['deadline', (text) => /^\d+(?:\.\d+)?$/.test(text), 'Write a number of seconds, 0.1 to 600.'],
 ];
 
 /** @type {[DraftField, string][]} */
@@ -149,7 +149,7 @@ const MEMBERS = {
   text: ({ text }) => ({ text }),
   case: (draft) => ({ case: draft.case.trim().replace(/^\./, '') }),
   milliseconds: ({ milliseconds }) => ({ milliseconds: Number(milliseconds) }),
-  deadline: ({ deadline }) => ({ deadlineMilliseconds: Math.round(Number(deadline) * 1000) }),
+  deadline: ({ deadline }) => ({ deadlineMilliseconds: Number((Number(deadline) * 1000).toFixed(6)) }),
   allowMainThread: ({ allowMainThread }) => ({ allowMainThread }),
   allowTaskThreads: ({ allowTaskThreads }) => ({ allowTaskThreads }),
 };
