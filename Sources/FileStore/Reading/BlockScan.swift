@@ -4,7 +4,8 @@
 internal import GRDB
 internal import ProxyCore
 
-/// Scans the records of a run block by block, checking the time limit between blocks.
+/// Scans the records of a run block by block, checking the time limit between blocks, and between records that Swift code
+/// tests: a regular expression can take long for each.
 struct BlockScan {
     private let request: HistoryRequest
     private let decoder: RecordDecoder
@@ -41,10 +42,11 @@ struct BlockScan {
             try records.forEach([part.first, part.last], on: db) { row in
                 try sequence.check(row.integer(0))
                 let invocation = scan.decoder.invocation(row, includesValues: includesValues)
-                guard scan.passes(invocation) else { return true }
-                scan.answer.matched += 1
-                if !body(invocation) { scan.answer.end = .stopped }
-                return scan.answer.end != .stopped
+                if scan.passes(invocation) {
+                    scan.answer.matched += 1
+                    if !body(invocation) { scan.answer.end = .stopped }
+                }
+                return scan.goesOn(behind: row.integer(0))
             }
         }
     }
@@ -75,6 +77,15 @@ struct BlockScan {
         let verdict = request.filter.verdict(on: invocation)
         if verdict.isPartial { answer.isPartial = true }
         return verdict.isMatch
+    }
+
+    /// Whether there is time for another record of the block.
+    private mutating func goesOn(behind id: Int64) -> Bool {
+        guard answer.end == .complete else { return false }
+        guard !condition.isExact, ContinuousClock.now >= deadline else { return true }
+        answer.end = .time
+        answer.reached = UInt64(id & RecordingSchema.seqMask)
+        return false
     }
 
     private mutating func forEachBlock(
@@ -108,7 +119,7 @@ struct BlockScan {
                 return false
             }
             try body(&self, block, Int(row.integer(1)))
-            reach(block)
+            if answer.end != .time { reach(block) }
             return answer.end == .complete
         }
     }
