@@ -24,6 +24,41 @@ import Testing
         } ?? 0
     }
 
+    /// SQLite takes expressions of a depth of 1 000.
+    @Test(arguments: ["|", " "]) func aFilterOfManyTermsIsAnswered(between: String) throws {
+        try folder.record(300)
+        let recorder = Recorder(replaying: try FileHistory(path: folder.recording))
+        let terms = (0..<1_020).map { "m:\($0 % 10)" }.joined(separator: between)
+        let filter = try InvocationFilter(terms)
+        let matched = recorder.count(matching: filter, within: .seconds(60)).matched
+        #expect(recorder.historyFailure == nil)
+        var cursor = recorder.cursor(InvocationQuery())
+        var all: [Invocation] = []
+        while !cursor.isAtEnd { all += cursor.next() }
+        #expect(all.count > 200 && matched == all.count(where: filter.matches))
+    }
+
+    /// A regular expression can take long for each record, and a block has 2 048.
+    @Test(arguments: [InvocationQuery.Order.ascending, .descending])
+    func aSearchOfValuesStopsAndGoesOnAtARecord(order: InvocationQuery.Order) throws {
+        try folder.record(600)
+        let recorder = Recorder(replaying: try FileHistory(path: folder.recording))
+        var query = InvocationQuery(try InvocationFilter("arg:/[a-z]/"))
+        query.order = order
+        func found(within time: Duration) -> (ids: [InvocationID], steps: Int) {
+            var cursor = recorder.cursor(query)
+            var (ids, steps): ([InvocationID], Int) = ([], 0)
+            while !cursor.isAtEnd {
+                ids += cursor.next(within: time).map(\.id)
+                steps += 1
+            }
+            return (ids, steps)
+        }
+        let whole = found(within: .seconds(60)).ids
+        let (ids, steps) = found(within: .zero)
+        #expect(ids == whole && whole.count > 100 && steps > 100)
+    }
+
     @Test(arguments: [InvocationSort.start, .duration, .selector]) func filtersThatWereAskedOnceLeaveNothingBehind(
         sort: InvocationSort
     ) throws {

@@ -77,8 +77,14 @@ struct FilterSQL {
             switch left.count {
             case 0: return neutral
             case 1: return left[0]
-            default: return "(" + left.joined(separator: word) + ")"
+            default: return balanced(left[...])
             }
+        }
+        // SQLite has a limit for the depth of expressions, and joins a chain of any length as deep as it is long.
+        func balanced(_ conditions: ArraySlice<String>) -> String {
+            guard conditions.count > 2 else { return "(" + conditions.joined(separator: word) + ")" }
+            let middle = (conditions.startIndex + conditions.endIndex) / 2
+            return "(" + balanced(conditions[..<middle]) + word + balanced(conditions[middle...]) + ")"
         }
         return FilterSQL(
             possible: join(parts.map(\.possible)),
