@@ -44,6 +44,13 @@ import Testing
         #expect(report.lanes.flatMap(\.lines).count == 9)
     }
 
+    @Test func aRunIsNotWholeIfItsLastPageWasCut() throws {
+        let recorder = run { proxy in for number in 0..<6 { proxy.count(number, named: "n") } }
+        func isWhole(_ limit: Int) throws -> Bool { try CallLanes(of: recorder, .init(), limit: limit).isWhole }
+        #expect(try !isWhole(5))
+        #expect(try isWhole(7))
+    }
+
     @Test func aProgramIsEqualToItselfHoweverItsThreadsAreScheduled() async throws {
         // On a busy machine, a thread stands still for longer than the default, and a value would be cut by chance.
         var configuration = RecorderConfiguration()

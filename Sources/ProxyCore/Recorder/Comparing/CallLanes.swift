@@ -114,9 +114,11 @@ struct CallLanes {
         var cursor = run.cursor(query)
         let failures = run.historyFailure?.number ?? 0
         while !cursor.isAtEnd, count < limit {
-            for invocation in cursor.next().prefix(limit - count) { add(invocation, program, options) }
+            let page = cursor.next()
+            isWhole = page.count <= limit - count
+            for invocation in page.prefix(limit - count) { add(invocation, program, options) }
         }
-        isWhole = cursor.isAtEnd
+        isWhole = isWhole && cursor.isAtEnd
         if let failure = run.historyFailure, failure.number != failures { throw failure }
     }
 
