@@ -42,6 +42,20 @@ import Testing
         #expect(PatienceDiff.pairs(of: one, and: other).count == other.count)
     }
 
+    /// Each part has single keys at its end only: looking for them in all that is left took half an hour for 200 000.
+    @Test func endsForLongSequencesOfWhichEachLevelSplitsLittleOff() {
+        let count: UInt64 = 20_000
+        func keys(_ side: UInt64) -> [UInt64] {
+            var keys: [UInt64] = []
+            for page in (0..<count).reversed() { keys += [page, page + 1, 1_000_000 + page * 2 + side] }
+            return keys
+        }
+        let sides = [keys(0), keys(1)]
+        let pairs = PatienceDiff.pairs(of: sides[0], and: sides[1])
+        #expect(pairs.count >= Int(count))
+        #expect(pairs.allSatisfy { sides[0][$0.before] == sides[1][$0.after] })
+    }
+
     @Test func endsForLongSequencesWithoutAnythingInCommon() {
         // Two keys on both sides, in such an order that the shortest edit script is beyond the limit.
         let one = Array(repeating: UInt64(1), count: 30_000) + Array(repeating: 2, count: 30_000)

@@ -94,12 +94,13 @@ package struct CallComparison: Sendable {
             return [LaneComparison(name, instance: 1, isOrdered: false, rows: rows)]
         }
         let (one, other) = (before?.byProxy ?? [], after?.byProxy ?? [])
+        let known = (Set(one.map(selectors(of:))), Set(other.map(selectors(of:))))
         return instances(one, other).enumerated().map { place, pair in
             let rows =
                 switch pair {
                 case (let one?, let other?): LaneAlignment(one, other, differing: differing).ordered
-                case (let one?, nil): alone(one, isLonger: isKnown(one, other)).map(\.asBefore)
-                case (nil, let other): alone(other ?? [], isLonger: isKnown(other ?? [], one))
+                case (let one?, nil): alone(one, isLonger: isKnown(one, known.1)).map(\.asBefore)
+                case (nil, let other): alone(other ?? [], isLonger: isKnown(other ?? [], known.0))
                 }
             return LaneComparison(name, instance: place + 1, isOrdered: true, rows: rows)
         }
@@ -131,10 +132,14 @@ package struct CallComparison: Sendable {
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 
+    private static func selectors(of calls: [ComparedCall]) -> Set<Selector> { Set(calls.map(\.selector)) }
+
     /// Whether the other run has a proxy that was called with each of the selectors.
-    private static func isKnown(_ calls: [ComparedCall], _ others: [[ComparedCall]]) -> Bool {
-        let selectors = Set(calls.map(\.selector))
-        return others.contains { selectors.isSubset(of: Set($0.map(\.selector))) }
+    ///
+    /// - Parameter others: The selectors of its proxies: few different sets, however many proxies there are.
+    private static func isKnown(_ calls: [ComparedCall], _ others: Set<Set<Selector>>) -> Bool {
+        let selectors = selectors(of: calls)
+        return others.contains { selectors.isSubset(of: $0) }
     }
 
     /// Rows of a proxy that only the second run has.

@@ -30,10 +30,15 @@ struct PatienceDiff {
         self.after = after
     }
 
+    /// Blocks inside each other, after which single keys are not looked for. Each level reads all of its keys, so many
+    /// levels that each split little off would take time that grows with the square.
+    private static let levelLimit = 64
+
     /// A part of both sequences.
     private struct Block {
         var before: Range<Int>
         var after: Range<Int>
+        var level = 0
     }
 
     private mutating func align() {
@@ -42,20 +47,18 @@ struct PatienceDiff {
         while var block = blocks.popLast() {
             pairEnds(of: &block)
             guard !block.before.isEmpty, !block.after.isEmpty else { continue }
-            let anchors = Self.increasing(singleKeys(of: block))
+            let anchors = block.level < Self.levelLimit ? Self.increasing(singleKeys(of: block)) : []
             guard !anchors.isEmpty else {
                 pairBySmallestEdits(block)
                 continue
             }
             var start = (before: block.before.lowerBound, after: block.after.lowerBound)
-            for anchor in anchors {
-                pairs.append(anchor)
-                blocks.append(Block(before: start.before..<anchor.before, after: start.after..<anchor.after))
+            for anchor in anchors + [(block.before.upperBound, block.after.upperBound)] {
+                let (before, after) = (start.before..<anchor.before, start.after..<anchor.after)
+                blocks.append(Block(before: before, after: after, level: block.level + 1))
                 start = (anchor.before + 1, anchor.after + 1)
             }
-            blocks.append(
-                Block(before: start.before..<block.before.upperBound, after: start.after..<block.after.upperBound)
-            )
+            pairs += anchors
         }
     }
 
