@@ -33,7 +33,7 @@ struct BlockSummary {
         longest = max(longest, row.duration)
         firstStart = min(firstStart, row.start)
         lastStart = max(lastStart, row.start)
-        lastEnd = max(lastEnd, row.start &+ row.duration)
+        lastEnd = max(lastEnd, row.start.saturatingAdding(row.duration))
         deepest = max(deepest, row.depth)
     }
 

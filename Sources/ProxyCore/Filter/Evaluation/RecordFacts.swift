@@ -38,7 +38,7 @@ struct RecordFacts {
             return .ask(.header) { mask, records in
                 mask.filtered(records) { record in
                     let start = record.header.start
-                    return start <= last && start &+ record.header.duration >= first
+                    return start <= last && start.saturatingAdding(record.header.duration) >= first
                 }
             }
         case .epoch(let test): return .constant(test(decoder.epoch, &progress.scratch))
