@@ -74,15 +74,14 @@ void frame_test_call_in_handler(void (*body)(void *context), void *context, _Boo
     stack_t before, stack = {.ss_flags = SS_DISABLE};
     if (elsewhere) stack = (stack_t){.ss_sp = malloc(size), .ss_size = size};
     sigaltstack(&stack, &before);
-    // The threads of libdispatch block signals.
-    sigset_t signals, blocked;
+    // The threads of libdispatch block signals. It stays unblocked, as it is in most threads.
+    sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGUSR2);
-    pthread_sigmask(SIG_UNBLOCK, &signals, &blocked);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
     current_body = body;
     current_context = context;
     raise(SIGUSR2);
-    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
     sigaltstack(&before, NULL);
     free(stack.ss_sp);
 }

@@ -31,6 +31,11 @@ import Testing
         var errorDescription: String? { "A long fault." }
     }
 
+    private struct LongMuteFault: Error {
+        var (a, b, c, d, e, f, g, h, i) = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+        var (j, k, l, m, n, o, p, q, r) = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    }
+
     private struct LegibleFault: LocalizedError {
         var line: Int
         var errorDescription: String? { "A fault in line \(line)." }
@@ -95,6 +100,10 @@ import Testing
         #expect(fault.line == "A long fault." && fault["p"] != nil && fault["q"] == nil)
         #expect(fault["domain"]?.line.contains("LongFault") == true && fault["code"] != nil)
         #expect(fault["localizedDescription"]?.content == .text("A long fault."))
+        // What every error has is not among the fields in its line.
+        let mute = try probe.record(thrown: LongMuteFault())
+        #expect(mute.line.hasPrefix("LongMuteFault(a: 1, ") && mute.line.contains("p: 7"))
+        #expect(!mute.line.contains("domain") && mute["domain"] != nil && mute["code"] != nil)
         #expect(try probe.survivesExport())
     }
 
