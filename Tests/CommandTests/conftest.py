@@ -14,6 +14,9 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
+# Programs that a shell starts in the background ignore it, and so would all that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 def whole_answer(url, seconds=30):
     """An answer for which the server had the time to look at all calls: a busy machine gives parts."""
