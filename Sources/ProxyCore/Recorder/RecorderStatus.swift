@@ -40,8 +40,8 @@ public struct RecorderStatus: Sendable, Hashable {
     /// Threads that made calls.
     public var threads: Int
     /// Mean recording overhead per call, in nanoseconds: what a call takes longer than while recording is off. Measured
-    /// on one call in 127, or in 17 while a thread makes few, with an estimate of 10 ns for what no reading of the counter
-    /// can be before or after; nil before the first sample.
+    /// on one call in 127, or in 37 while a thread makes few, from the first to the last line of the recorder's own code;
+    /// nil before the first sample.
     public var overheadNanosecondsPerCall: Double?
     /// Why nothing is recorded although it was to be; nil when nothing is wrong. Calls of proxies count as suppressed.
     public var failure: String?
