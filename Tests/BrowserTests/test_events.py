@@ -244,5 +244,4 @@ def test_a_failure_to_record_is_told_with_a_way_out(page, fake):
     expect(banner).to_contain_text("The recorder could not start its thread.")
     expect(page.locator("[data-banner=recording]")).to_have_count(0)
     banner.get_by_role("button", name="Try again").click()
-    page.wait_for_function("() => true")
-    assert ("PATCH", "recorder", {}) in fake.requests
+    wait_for(lambda: ("PATCH", "recorder", {}) in fake.requests, "the request to record again")
