@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Reactions } from '../../public/control/reactions.js';
 import { OpenedCall } from '../../public/net/opened-call.js';
 
 const record = (seq, more = {}) => ({ id: `e1-${seq}`, seq, parent: null, children: [], state: 'returned', ...more });
@@ -104,4 +105,35 @@ test('what is noted on a call and taken away again is shown, and its relatives s
   assert.deepEqual([opened.call.marked, opened.call.comment, opened.call.next], [true, 'odd', 'e1-9']);
   opened.refreshed({ id: 'e1-7', seq: 7, state: 'returned' });
   assert.deepEqual([opened.call.marked, opened.call.comment], [undefined, undefined]);
+});
+
+/** An opened call whose list is in the test's hands. */
+function setUpList(stored, held) {
+  const world = { held };
+  const { opened } = setUp(stored, { known: () => world.held });
+  const feed = { epoch: 'e1', oldest: 1, callWith: () => world.held };
+  const nothing = () => {};
+  const parts = { feed, opened, server: { isFleet: false }, filtering: {} };
+  const reactions = new Reactions({ ...parts, firstCall: { find: nothing }, drawing: { drawTraffic: nothing } });
+  return Object.assign(world, { opened, changed: () => reactions.feedChanged('status') });
+}
+
+test('what a paused list has not heard of a call stays in the details', async () => {
+  const world = setUpList([record(7, { durationNanoseconds: 5 })], record(7, { state: 'running' }));
+  await world.opened.open('e1-7');
+  world.changed();
+  assert.deepEqual([world.opened.call.state, world.opened.call.durationNanoseconds], ['returned', 5]);
+});
+
+test('what the list hears of an opened call is shown, be it while the call is loaded', async () => {
+  const world = setUpList([record(7, { state: 'running' })], record(7, { state: 'running' }));
+  const loading = world.opened.open('e1-7');
+  world.held = record(7, { durationNanoseconds: 5 });
+  world.changed();
+  await loading;
+  world.changed();
+  assert.equal(world.opened.call.durationNanoseconds, 5);
+  world.held = record(7, { comment: 'odd' });
+  world.changed();
+  assert.equal(world.opened.call.comment, 'odd');
 });

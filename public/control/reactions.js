@@ -132,6 +132,6 @@ export class Reactions {
     const { feed, opened, server } = this.#parts;
     opened.compare(server.isFleet ? null : feed.epoch, feed.oldest);
     const call = feed.callWith(opened.id);
-    if (call) opened.refreshed(call);
+    if (call) opened.listed(call);
   }
 }

@@ -37,6 +37,8 @@ export class OpenedCall {
 
   #options;
   #abort = new AbortController();
+  /** @type {Invocation | undefined} the record of the list that was shown, or that was there when the call was opened */
+  #listed;
   /** @type {string | null} */
   #epoch = null;
   /** @type {number | null} */
@@ -62,7 +64,8 @@ export class OpenedCall {
     this.#abort = new AbortController();
     const { signal } = this.#abort;
     this.id = id;
-    this.call = this.#options.known(id) ?? null;
+    this.#listed = this.#options.known(id);
+    this.call = this.#listed ?? null;
     this.problem = this.#problemOf(id);
     this.isLoading = this.problem === null;
     this.#options.onChange();
@@ -112,6 +115,15 @@ export class OpenedCall {
     const { ancestors, children, previous, next } = shown ?? {};
     const named = isUnnamed(call) && shown?.backtrace && { backtrace: shown.backtrace };
     this.#settle({ ...call, ...named, ancestors, children, previous, next }, this.problem);
+  }
+
+  /** The list has this record of the call. What it had before the call was opened is older than what was fetched: a
+   * paused list has not heard yet what happened since.
+   * @param {Invocation} call */
+  listed(call) {
+    if (call.id !== this.id || this.isLoading || call === this.#listed) return;
+    this.#listed = call;
+    this.refreshed(call);
   }
 
   /** @param {string} id @returns {Trouble | null} */
