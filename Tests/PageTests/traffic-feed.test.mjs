@@ -289,6 +289,16 @@ const rounds = async (count = 8) => {
   for (let round = 0; round < count; round += 1) await settled();
 };
 
+test('what is noted on a call that arrives in the same frame is shown', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  world.send(['invocation', call(51)], ['update', { ...call(51), comment: 'odd' }], ['update', { ...call(99) }]);
+  world.frame();
+  assert.equal(world.feed.callWith('e1-51').comment, 'odd');
+  assert.equal(world.feed.callWith('e1-99'), undefined);
+  assert.deepEqual(world.last(), ['rows', 1]);
+});
+
 test('events of proxies are read page by page after the calls, and continued by the stream, each once', async () => {
   const world = setUp({ hasEvents: true });
   world.happened = [1, 2, 3, 4, 5].map((number) => event(number));

@@ -452,12 +452,14 @@ export class TrafficFeed {
     }
     /** @type {Invocation[]} */
     const changed = events.filter(({ name }) => name === 'update').map(({ data }) => JSON.parse(data));
+    let added = rows.length > 0 ? this.list.insert(rows) : 0;
     // What somebody noted on a call that is not held is read together with the call.
     const known = changed.filter((call) => this.list.rowWith(orderOf(call)));
+    if (known.length > 0) added += this.list.insert(known);
     const happened = this.events.add(
       events.filter(({ name }) => name === 'lifecycle').map(({ data }) => JSON.parse(data)),
     );
-    if (rows.length + known.length > 0) this.#options.onChange('rows', this.list.insert([...rows, ...known]));
+    if (rows.length + known.length > 0) this.#options.onChange('rows', added);
     else if (happened > 0) this.#options.onChange('rows');
   }
 
