@@ -333,6 +333,22 @@ test('events that were cleared go with the next list, another filter or run begi
   assert.deepEqual(numbers(world), []);
 });
 
+test('events go when all are cleared, and those that arrive while the list is asked for stay', async () => {
+  const world = setUp({ hasEvents: true });
+  world.happened = [event(1), event(2)];
+  await world.feed.load('');
+  await rounds();
+  world.happened = [];
+  let release;
+  world.eventHold = new Promise((done) => (release = done));
+  await world.feed.reload();
+  world.send(['lifecycle', event(3)]);
+  world.frame();
+  release();
+  await rounds();
+  assert.deepEqual(numbers(world), [3]);
+});
+
 test('a flood of events is not kept event by event while the list is paused', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const world = setUp({ hasEvents: true });

@@ -353,14 +353,15 @@ export class TrafficFeed {
     const { api, hasEvents } = this.#options;
     if (!api.events || !hasEvents?.()) return;
     const held = this.events;
+    const heldBefore = new Set(held.rows.map(({ key }) => key));
     const options = { filter: this.filter, most: KEPT_EVENTS, signal: this.#abort.signal };
     const reply = await collectEvents({ events: api.events }, options).catch(() => null);
     if (!reply || !isCurrent() || reply.epoch !== this.epoch) return;
     const [last] = reply.events;
     const list = new EventList();
     // What has arrived meanwhile is newer than the reply; what else was held and is not in it was cleared.
-    const newer = held.rows.map(({ event }) => event).filter((event) => !last || compareEvents(event, last) > 0);
-    list.add([...reply.events, ...newer]);
+    const newer = held.rows.filter(({ key, event }) => (last ? compareEvents(event, last) > 0 : !heldBefore.has(key)));
+    list.add([...reply.events, ...newer.map(({ event }) => event)]);
     this.events = list;
     this.#options.onChange('rows');
   }
