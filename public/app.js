@@ -67,16 +67,19 @@ const ruleEvents = new RuleEvents({
   },
   onDisconnect: () => holding.disconnected(),
 });
+/** @type {TrafficFeed} */
 const feed = new TrafficFeed({
   api,
   openStream: ruleEvents.open,
   keepsStream: () => live.allowed,
   hasEvents: () => server.has('events'),
   isFleet: () => server.isFleet,
+  reader: () => ({ anchor: views.traffic.anchor, opened: opened.id }),
   schedule: (run) => requestAnimationFrame(run),
   now,
   onChange: (change, added) => reactions.feedChanged(change, added),
 });
+/** @type {OpenedCall} */
 const opened = new OpenedCall({ api, known: (id) => feed.callWith(id), onChange: () => side.draw() });
 const firstCall = new FirstCall({
   api,

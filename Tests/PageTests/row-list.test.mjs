@@ -171,7 +171,7 @@ test('trimming keeps the neighbourhood and the newest rows, and the rest can be 
   const shelf = new Shelf(range(1, 2001));
   const list = opened(shelf, 100);
   fill(list, shelf, 0, Infinity, 100);
-  list.trim(700, 100);
+  list.trim([700], 100);
   assert.equal(list.total, 2000);
   assert.equal(list.heldCount, 300);
   assert.equal(list.rowAt(650).seq, 651);
@@ -199,7 +199,7 @@ test('random traffic: pages, arrivals, eviction and trimming in any order end in
       } else if (choice < 0.9) {
         shelf.seqs.splice(0, Math.floor(random() * 20));
         list.agree(shelf.page({ order: 'asc', limit: 1 }));
-      } else list.trim(Math.floor(random() * list.total), 40);
+      } else list.trim([Math.floor(random() * list.total)], 40);
     }
     list.agree(shelf.page({ order: 'asc', limit: 1 }));
     fill(list, shelf, 0, Infinity);

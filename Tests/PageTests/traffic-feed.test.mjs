@@ -12,7 +12,7 @@ const settled = () => new Promise((done) => setImmediate(done));
 /** A feed over a server of numbered calls; frames and events are in the test's hands. */
 function setUp({ newest = 50, hasEvents = false } = {}) {
   const world = { epoch: 'e1', oldest: 1, newest, requests: [], changes: [], frames: [], clock: 0, hold: null };
-  Object.assign(world, { happened: [], eventRequests: [], eventHold: null });
+  Object.assign(world, { happened: [], eventRequests: [], eventHold: null, anchor: null, opened: null });
   const api = {
     async invocations(parameters) {
       world.requests.push(parameters);
@@ -60,6 +60,7 @@ function setUp({ newest = 50, hasEvents = false } = {}) {
       };
       return world.stream;
     },
+    reader: () => ({ anchor: world.anchor, opened: world.opened }),
     schedule: (run) => world.frames.push(run),
     now: () => world.clock,
     onChange: (change, added) => world.changes.push([change, added]),
@@ -361,6 +362,22 @@ test('a flood of events is not kept event by event while the list is paused', as
   world.feed.resume();
   context.mock.timers.tick(0);
   assert.equal(world.last()[0], 'stale');
+});
+
+test('a list that nothing draws keeps its end and what the reader left there, and stays bounded', async () => {
+  const world = setUp();
+  await world.feed.load('');
+  [world.anchor, world.opened] = [40, 'e1-9000'];
+  let most = 0;
+  for (let first = 51; first < 60_000; first += 1000) {
+    world.send(...Array.from({ length: 1000 }, (_, index) => ['invocation', call(first + index)]));
+    world.frame();
+    most = Math.max(most, world.feed.list.heldCount);
+  }
+  assert.ok(most < 30_000, `${most} rows were held`);
+  assert.equal(world.feed.list.total, 60_050);
+  const isHeld = (seq) => world.feed.list.rowWith(seq) !== undefined;
+  assert.deepEqual([40, 9000, 30_000, 60_050].map(isHeld), [true, true, false, true]);
 });
 
 test('a gap without calls adds no line', async () => {

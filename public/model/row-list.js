@@ -200,11 +200,11 @@ export class RowList {
     return { order: 'asc', ...beyond, limit, base: first };
   }
 
-  /** Forgets rows that are further than `reach` from `around`; the newest `reach` stay.
-   * @param {number} around @param {number} reach */
-  trim(around, reach) {
+  /** Forgets rows that are further than `reach` from each of these places; the newest `reach` stay.
+   * @param {number[]} places @param {number} reach */
+  trim(places, reach) {
     this.#chunks = this.#chunks.flatMap((chunk) => {
-      const windows = [[around - reach, around + reach]];
+      const windows = places.map((place) => [place - reach, place + reach]);
       if (chunk.isTail) windows.push([this.#total - reach, this.#total]);
       return overlaps(chunk, windows).map(([from, to]) => chunk.slice(from, to));
     });

@@ -15,6 +15,9 @@ import { collectEvents, wholePage } from './call-pages.js';
 
 const PAGE_SIZE = 200;
 const KEPT_ROWS = 6000;
+const MOST_ROWS = 3 * KEPT_ROWS;
+/** More of them mean that nothing draws the list, which would have trimmed it. */
+const MOST_UNDRAWN_ROWS = 4 * KEPT_ROWS;
 const KEPT_EVENTS = 5000;
 const RELOAD_INTERVAL_MILLISECONDS = 500;
 const FAILED_RELOAD_MILLISECONDS = 2000;
@@ -40,6 +43,8 @@ const FAILED_RELOAD_MILLISECONDS = 2000;
  * @property {(options: import('./shared-stream.js').StreamOptions) => Stream} openStream
  * @property {() => boolean} [keepsStream]  whether a stream must not end before the next one is live: held calls
  *   continue when the last one ends; default: no
+ * @property {() => { anchor: CallName | null, opened: string | null }} [reader]  the call that the reader left at the top
+ *   of the list, and the id of the one with open details: they stay held while the list is not drawn; default: none
  * @property {(run: () => void) => void} schedule  next animation frame
  * @property {() => number} now  milliseconds
  * @property {(change: Change, added?: number) => void} onChange
@@ -232,7 +237,16 @@ export class TrafficFeed {
   /** Forgets rows far from the one that is shown, so that a day of traffic does not stay in memory.
    * @param {number} around  its place */
   trim(around) {
-    if (this.list.heldCount > KEPT_ROWS * 3) this.list.trim(around, KEPT_ROWS);
+    if (this.list.heldCount > MOST_ROWS) this.list.trim([around], KEPT_ROWS);
+  }
+
+  /** The same while another tab hides the list, or a sorted one is in its place. */
+  #trimUndrawn() {
+    if (this.list.heldCount <= MOST_UNDRAWN_ROWS) return;
+    const { anchor, opened } = this.#options.reader?.() ?? { anchor: null, opened: null };
+    const rows = [anchor === null ? undefined : this.list.rowNamed(anchor), this.callWith(opened)];
+    const places = rows.flatMap((row) => (row ? this.list.ordinalOf(orderOfRow(row)) : []));
+    this.list.trim(places, KEPT_ROWS / 2);
   }
 
   #nextGeneration() {
@@ -457,6 +471,7 @@ export class TrafficFeed {
     // What somebody noted on a call that is not held is read together with the call.
     const known = changed.filter((call) => this.list.rowWith(orderOf(call)));
     if (known.length > 0) added += this.list.insert(known);
+    this.#trimUndrawn();
     const happened = this.events.add(
       events.filter(({ name }) => name === 'lifecycle').map(({ data }) => JSON.parse(data)),
     );
