@@ -212,3 +212,36 @@ def test_filters_are_remembered_and_can_be_kept(page, fake):
     menu.get_by_role("menuitemcheckbox", name="state:returned").click()
     expect(box).to_have_value("state:returned")
     assert "filter=state%3Areturned" in page.url
+
+
+def test_what_another_tab_saves_and_forgets_is_not_undone(page, fake):
+    prepare(fake)
+    box = page.locator("#filter")
+    box.fill("state:returned")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+    store = "(memory) => localStorage.setItem('delegate-inspector/filters', JSON.stringify(memory))"
+    page.evaluate(store, {"recent": ["state:returned"], "saved": ["thread:main"]})
+    box.blur()
+    menu = page.get_by_role("menu", name="Saved and recent filters")
+    opener = page.get_by_role("button", name="Saved and recent filters")
+    opener.click()
+    expect(menu.get_by_role("menuitemcheckbox")).to_have_text(["thread:main", "✓state:returned"])
+    menu.get_by_role("menuitem", name="Save this filter").click()
+    opener.click()
+    expect(menu.get_by_role("menuitemcheckbox")).to_have_text(["✓state:returned", "thread:main"])
+
+
+def test_a_field_that_is_left_writes_nothing_that_is_stored_already(page, fake):
+    prepare(fake)
+    box = page.locator("#filter")
+    box.fill("state:returned")
+    page.keyboard.press("Enter")
+    expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
+    page.evaluate("""() => {
+        window.written = [];
+        Storage.prototype.setItem = (name) => window.written.push(name);
+    }""")
+    box.blur()
+    expect(page.locator("#filter-completions")).to_be_hidden()
+    assert page.evaluate("window.written") == []

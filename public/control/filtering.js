@@ -32,6 +32,8 @@ const VALUES_OF = {
 };
 
 /**
+ * @typedef {import('../model/filter-memory.js').FilterMemory} FilterMemory
+ *
  * @typedef {Pick<import('../app.js').Parts, 'api' | 'navigation' | 'server'> & {
  *   recentCalls: (most: number) => Invocation[],
  *   onMenu: (anchor: HTMLElement) => void,
@@ -49,7 +51,8 @@ export class Filtering {
   #hasChangedSinceFocus = false;
   #isHelpAsked = false;
   #accepted = '';
-  #memory = validMemory(readPreference('filters', null));
+  /** Stands in where the browser stores nothing. */
+  #memory = validMemory(null);
 
   /** @param {FilteringParts} parts */
   constructor(parts) {
@@ -59,7 +62,7 @@ export class Filtering {
       seenValues: (key) => this.#seenValues(key),
       seenNames: (key) => this.#seenNames(key),
       onApply: (text, isSettled) => void this.#apply(text, { isSettled, isTyped: true }),
-      onLeave: () => this.#remember(withUse(this.#memory, this.#accepted)),
+      onLeave: () => this.#remember((memory) => withUse(memory, this.#accepted)),
       onMenu: parts.onMenu,
     });
     this.#box.element.addEventListener('focusin', () => this.#begin());
@@ -86,7 +89,13 @@ export class Filtering {
   }
 
   get memory() {
-    return { saved: this.#memory.saved, recent: onlyRecent(this.#memory) };
+    const memory = this.#stored;
+    return { saved: memory.saved, recent: onlyRecent(memory) };
+  }
+
+  /** What is remembered now; another tab may have changed it. */
+  get #stored() {
+    return validMemory(readPreference('filters', this.#memory));
   }
 
   /** Whether there is a filter. */
@@ -117,7 +126,7 @@ export class Filtering {
 
   /** @param {string} filter @param {boolean} isSaved */
   keep(filter, isSaved) {
-    this.#remember(withSaved(this.#memory, filter, isSaved));
+    this.#remember((memory) => withSaved(memory, filter, isSaved));
   }
 
   /** Adds a term, or puts it into the place of the only one of its key.
@@ -177,7 +186,7 @@ export class Filtering {
       this.#asked = null;
       this.#box.showMeaning(meaning?.words ?? '');
       this.#accepted = text;
-      if (isSettled) this.#remember(withUse(this.#memory, text));
+      if (isSettled) this.#remember((memory) => withUse(memory, text));
       // One step back leads to the filter before all that was typed in one go, or before one click.
       this.#parts.navigation[isTyped && this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
       this.#hasChangedSinceFocus = isTyped;
@@ -188,10 +197,11 @@ export class Filtering {
     }
   }
 
-  /** @param {import('../model/filter-memory.js').FilterMemory} memory */
-  #remember(memory) {
-    this.#memory = memory;
-    writePreference('filters', memory);
+  /** @param {(memory: FilterMemory) => FilterMemory} change */
+  #remember(change) {
+    const stored = this.#stored;
+    this.#memory = change(stored);
+    if (JSON.stringify(this.#memory) !== JSON.stringify(stored)) writePreference('filters', this.#memory);
   }
 
   /** Names after a key that takes one: `arg.`, under each of the key's names.
