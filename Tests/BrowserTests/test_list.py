@@ -276,3 +276,18 @@ def test_an_empty_list_tells_how_to_make_the_first_call(page, fake):
     fake.arrive(1)
     wait_for_number(page, 1)
     expect(page.locator("#panel-traffic .empty")).to_be_hidden()
+
+
+def test_a_column_chosen_by_keyboard_keeps_the_place_in_the_menu(page, fake):
+    fake.open()
+    wait_for_number(page, 50)
+    page.get_by_role("button", name="Columns").focus()
+    page.keyboard.press("Enter")
+    item = page.get_by_role("menuitemcheckbox", name="Protocol")
+    item.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#traffic [role=columnheader][data-column=protocol]")).to_have_count(0)
+    expect(item).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#traffic [role=columnheader][data-column=protocol]")).to_have_count(1)
+    expect(item).to_be_focused()

@@ -77,6 +77,11 @@ export function createMenu({ label, items = () => [] }) {
       return;
     }
     item.run?.();
+    redraw();
+  }
+
+  /** New elements take the place of those before, and of the one that has the focus. */
+  function redraw() {
     const place = [...root.children].findIndex((child) => child === document.activeElement);
     draw();
     /** @type {HTMLElement | undefined} */ (root.children[place])?.focus();
@@ -137,7 +142,7 @@ export function createMenu({ label, items = () => [] }) {
       show(origin, { left: x, top: y, bottom: y }, () => list);
     },
     update() {
-      if (root.matches(':popover-open')) draw();
+      if (root.matches(':popover-open')) redraw();
     },
   };
 }
