@@ -82,6 +82,28 @@ def test_keys_and_values_are_completed_by_keyboard(page, fake):
     expect(page.get_by_role("listbox")).to_be_hidden()
 
 
+def test_tab_passes_the_field_and_takes_a_completion_only_for_what_was_begun_or_marked(page, fake):
+    prepare(fake)
+    box, options = page.locator("#filter"), page.get_by_role("option")
+    box.focus()
+    expect(options).to_have_count(3)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Saved and recent filters")).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(box).to_be_focused()
+    page.keyboard.type("sta")
+    expect(options).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(box).not_to_be_focused()
+    expect(box).to_have_value("sta")
+    box.fill("")
+    expect(options).to_have_count(3)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(box).to_have_value("selector:")
+    expect(box).to_be_focused()
+
+
 def test_a_filter_from_a_link_holds_from_the_start_and_can_be_cleared(page, fake):
     fake.matching = lambda call: call["seq"] == 7
     fake.open("filter=arg%3A7")

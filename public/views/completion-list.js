@@ -31,6 +31,11 @@ export function createCompletionList({ id, onChoose }) {
     if (item) onChoose(item);
   }
 
+  /** Whether Tab takes a completion: where nobody has begun a word or marked anything, it leaves the field. */
+  function canTake() {
+    return active >= 0 || items[0].from < items[0].to;
+  }
+
   function hide() {
     items = [];
     active = -1;
@@ -74,10 +79,10 @@ export function createCompletionList({ id, onChoose }) {
     },
     hide,
     /** @param {KeyboardEvent} event @returns {boolean} whether the key was meant for the list */
-    keyPressed({ key }) {
+    keyPressed({ key, shiftKey }) {
       if (key === 'ArrowDown') mark((active + 1) % items.length);
       else if (key === 'ArrowUp') mark((active - 1 + items.length) % items.length);
-      else if (key === 'Tab') choose(Math.max(0, active));
+      else if (key === 'Tab' && !shiftKey && canTake()) choose(Math.max(0, active));
       else if (key === 'Enter' && active >= 0) choose(active);
       else if (key === 'Escape') hide();
       else return false;
