@@ -82,6 +82,19 @@ def test_keys_and_values_are_completed_by_keyboard(page, fake):
     expect(page.get_by_role("listbox")).to_be_hidden()
 
 
+def test_threads_are_completed_by_what_the_server_compares_with(page, fake):
+    fake.special = {
+        41: {"thread": {"id": 4711, "name": "", "isMain": False}},
+        42: {"thread": {"id": 4712, "name": "oot.default-qos", "isMain": False}},
+        43: {"thread": {"id": 4713, "name": "loader.chunks.7", "isMain": False}},
+        44: {"thread": None},
+    }
+    prepare(fake)
+    page.keyboard.press("/")
+    page.keyboard.type("thread:")
+    expect(page.get_by_role("option")).to_have_text(["4711", "loader.chunks.7", "main", "oot.default-qos"])
+
+
 def test_tab_passes_the_field_and_takes_a_completion_only_for_what_was_begun_or_marked(page, fake):
     prepare(fake)
     box, options = page.locator("#filter"), page.get_by_role("option")

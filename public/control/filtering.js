@@ -4,7 +4,6 @@
 // From what is typed into the filter box to the filter that holds: the server is asked first, and only what it
 // accepts holds.
 
-import { threadName } from '../model/call.js';
 import { seenArgumentNames, seenArgumentValues } from '../model/filter-completion.js';
 import { onlyRecent, validMemory, withSaved, withUse } from '../model/filter-memory.js';
 import { narrowed, termValue, withTerm } from '../model/filter-tokens.js';
@@ -23,7 +22,8 @@ const VALUES_OF = {
   protocol: ({ protocol }) => protocol,
   owner: ({ owner }) => owner || null,
   target: ({ target }) => target,
-  thread: ({ thread }) => threadName(thread),
+  // What the list calls a thread is made for reading; the server compares with its name and its number.
+  thread: ({ thread }) => thread && (thread.isMain ? 'main' : thread.name || String(thread.id)),
   path: ({ returnPath }) => returnPath,
   state: ({ state }) => state,
   service: ({ process }) => (process ? serviceText(process) : null),
