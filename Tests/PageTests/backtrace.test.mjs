@@ -77,7 +77,7 @@ test('choosing a selector keeps what others chose', async () => {
     setBacktraces: async (change) => (stored = { ...stored, ...change }),
   };
   const call = { protocol: 'P', selector: 'a(_:)' };
-  const choice = new BacktraceChoice({ api });
+  const choice = new BacktraceChoice({ api, epoch: () => 'e1' });
   assert.equal(choice.has(call), null);
   await choice.choose(call, true);
   assert.equal(choice.has(call), true);
@@ -85,4 +85,30 @@ test('choosing a selector keeps what others chose', async () => {
   await choice.choose(call, false);
   assert.equal(choice.has(call), false);
   assert.deepEqual(stored.selectors, ['Other.*']);
+});
+
+test('a program that was started anew is asked what it records, any other once', async () => {
+  const asked = [];
+  let epoch = 'e1';
+  let selectors = ['P.a(_:)'];
+  const api = {
+    async backtraces() {
+      asked.push(epoch);
+      return { selectors };
+    },
+  };
+  const call = { protocol: 'P', selector: 'a(_:)' };
+  const choice = new BacktraceChoice({ api, epoch: () => epoch });
+  const shown = async () => {
+    choice.loadOnce();
+    await new Promise((done) => setImmediate(done));
+    return choice.has(call);
+  };
+  assert.equal(await shown(), true);
+  assert.equal(await shown(), true);
+  [epoch, selectors] = [null, []];
+  assert.equal(await shown(), true, 'a server that does not answer may still be the same');
+  epoch = 'e2';
+  assert.equal(await shown(), false);
+  assert.deepEqual(asked, ['e1', 'e2']);
 });

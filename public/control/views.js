@@ -91,7 +91,7 @@ import { currentTheme, readPreference, writePreference } from './preferences.js'
 
 /** @param {ViewParts} parts @returns {Views} */
 export function createViews(parts) {
-  const { api, feed, firstCall, navigation, filtering, settings, command, onFollowChange } = parts;
+  const { api, feed, firstCall, navigation, filtering, server, settings, command, onFollowChange } = parts;
   const { openCellMenu, cellMenu, openSwitchMenu, switchMenu, openSelectorMenu, selectorMenu, ...menus } =
     createMenus(parts);
   const inFilter = { onClose: command('close'), canFilter: () => filtering.isAvailable };
@@ -118,7 +118,7 @@ export function createViews(parts) {
       onFilter: (key, term, within) => filtering.narrow(key, term, within),
       onShowTrace: command('showTrace'),
       onLoadText: api.argumentText,
-      backtraces: new BacktraceChoice({ api }),
+      backtraces: new BacktraceChoice({ api, epoch: () => server.status?.epoch ?? null }),
     }),
     selectorDetails: createSelectorDetailsView({ ...inFilter, onShowCalls: command('showCallsOf') }),
     proxyDetails: createProxyDetailsView({ ...inFilter, onShowCalls: command('showCallsOfProxy') }),

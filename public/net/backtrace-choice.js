@@ -9,12 +9,14 @@ export class BacktraceChoice {
   #options;
   /** @type {BacktraceCapture | null} */
   #capture = null;
-  #isAsked = false;
+  /** @type {string | null} the run of the program that was asked */
+  #asked = null;
 
   /** The choice has changed, or is known. */
   onChange = () => {};
 
-  /** @param {{ api: Pick<import('./api.js').API, 'backtraces' | 'setBacktraces'> }} options */
+  /** @param {{ api: Pick<import('./api.js').API, 'backtraces' | 'setBacktraces'>, epoch: () => string | null }} options
+   *   `epoch` of the program that runs; null while it is not known */
   constructor(options) {
     this.#options = options;
   }
@@ -25,11 +27,18 @@ export class BacktraceChoice {
     return this.#capture?.selectors.includes(patternOf(call)) ?? null;
   }
 
-  /** Asks the server, unless it was asked before. */
+  /** Asks the server, unless it was asked before. A program that was started anew records nothing at first. */
   loadOnce() {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
-    this.#options.api.backtraces().then((capture) => this.#set(capture), () => (this.#isAsked = false));
+    const { api, epoch } = this.#options;
+    const present = epoch();
+    if (present === null || present === this.#asked) return;
+    this.#asked = present;
+    this.#capture = null;
+    const isCurrent = () => present === this.#asked;
+    api.backtraces().then(
+      (capture) => isCurrent() && this.#set(capture),
+      () => isCurrent() && (this.#asked = null),
+    );
   }
 
   /** Chooses the calls of a requirement, or no longer. The choice is read anew: others may have changed it.
