@@ -5,7 +5,7 @@
 from playwright.sync_api import expect
 
 from test_details import opened
-from test_list import wait_for_number
+from test_list import visible_numbers, wait_for_number
 
 BARS = ".histogram__counts"
 TIMELINE = {
@@ -132,3 +132,24 @@ def test_two_clicks_in_a_row_both_narrow_the_list(page, fake):
     page.unroute("**/api/v1/filter?*")
     fake.answer(held[-1])
     expect(page.locator("#filter")).to_have_value("target:=FeedReader selector:=parser(_:foundCharacters:)")
+
+
+def test_a_far_call_that_was_left_again_does_not_take_the_list_along(page, fake):
+    """`[` leads to a call far above, and `]` back before the list has its surroundings."""
+    fake.newest = 5000
+    lone = lambda seq, **more: {**fake.record(seq), "children": [], "previous": None, "next": None, **more}
+    fake.replies["invocations/feed0001-4990"] = lone(4990, previous="feed0001-100")
+    fake.replies["invocations/feed0001-100"] = lone(100, next="feed0001-4990")
+    details = opened(page, fake, 4990)
+    wait_for_number(page, 4990)
+    held = hold(page, "**/api/v1/invocations?*limit=200*")
+    with page.expect_request("**/api/v1/invocations?*limit=200*"):
+        page.keyboard.press("[")
+    expect(details).to_contain_text("text 100")
+    page.keyboard.press("]")
+    expect(details).to_contain_text("text 4990")
+    page.unroute("**/api/v1/invocations?*limit=200*")
+    with page.expect_response("**/api/v1/invocations?*after=*limit=200*"):
+        fake.answer(held[0])
+    assert 4990 in visible_numbers(page)
+    expect(page.locator("#traffic .grid__row[aria-selected=true]:not([hidden])")).to_contain_text("text 4990")

@@ -240,7 +240,8 @@ export function createCommands(parts) {
       const isHeld = views.traffic.show(id);
       if (isHeld || !feed.isLoaded || !(server.isFleet || epoch === feed.epoch)) return;
       await feed.reload(server.isFleet ? id : number);
-      views.traffic.show(id);
+      // Another call may have been opened meanwhile.
+      if (navigation.state.call === id) views.traffic.show(id);
     },
   };
 }
