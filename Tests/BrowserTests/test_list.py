@@ -235,6 +235,32 @@ def test_sorting_by_duration_shows_a_still_copy_and_says_so(page, fake):
     wait_for_number(page, 50)
 
 
+def test_the_list_is_sorted_by_keyboard(page, fake):
+    fake.special = {seq: {"durationNanoseconds": 10_000_000 - seq} for seq in range(1, 51)}
+    fake.open()
+    wait_for_number(page, 50)
+    grid = page.locator("#traffic")
+    grid.focus()
+    page.keyboard.press("Tab")
+    titles = grid.locator(".grid__sort")
+    expect(titles.first).to_be_focused()
+    page.keyboard.press("End")
+    expect(titles.last).to_be_focused()
+    duration = grid.get_by_role("button", name="Duration")
+    for _ in range(titles.count()):
+        if duration.evaluate("node => node === document.activeElement"):
+            break
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-banner=sorted]")).to_contain_text("Sorted by duration: 50 calls")
+    wait_for_numbers(page, [1, 2, 3])
+    expect(duration).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(grid).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(duration).to_be_focused()
+
+
 def test_columns_can_be_hidden_and_are_remembered(page, fake):
     fake.open()
     wait_for_number(page, 50)

@@ -16,6 +16,7 @@ export const SHORTCUTS = [
   { group: 'List', keys: [], shown: ['Page Up', 'Page Down'], text: 'One screen up or down' },
   { group: 'List', keys: [], shown: ['Enter'], text: 'Open the selected call' },
   { group: 'List', keys: [], shown: ['Shift F10'], text: 'Menu of the call, as with the right button: filter, copy' },
+  { group: 'List', keys: [], shown: ['Tab', '→', 'Enter'], text: 'Go to the titles of columns, along them, and sort' },
   { group: 'List', keys: [], shown: ['Space'], text: 'Switch the selected protocol or rule' },
   { group: 'List', keys: [], shown: ['Space', 'Shift ↓'], text: 'Select several programs' },
   { group: 'List', keys: [], shown: ['→', '←'], text: 'Open and close a row of the call tree' },

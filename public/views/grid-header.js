@@ -1,10 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// The header row of a grid: titles that sort, edges that resize (a double click gives the width back).
+// The header row of a grid: titles that sort, by click or by keyboard, and edges that resize (a double click gives the
+// width back).
 
 import { NARROWEST } from '../model/columns.js';
-import { element, listenForDrags, setAttribute, setText } from './dom.js';
+import { element, listenForDrags, setAttribute, setText, steppedTo } from './dom.js';
 
 /** @typedef {import('../model/columns.js').ColumnShape} ColumnShape */
 
@@ -15,6 +16,36 @@ export function createGridHeader({ onSort, onResize }) {
   let shown = '';
   /** @type {Map<string, string>} */
   const titles = new Map();
+  /** @type {string | undefined} the column whose title Tab leads to; arrows lead on from there */
+  let reached;
+
+  row.addEventListener('focusin', ({ target }) => {
+    reached = columnOf(/** @type {HTMLElement} */ (target));
+    setStops();
+  });
+  row.addEventListener('keydown', (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const buttons = [...sorters()];
+    const place = buttons.findIndex((button) => button === document.activeElement);
+    const next = steppedTo(event.key, 'ArrowLeft', 'ArrowRight', place, buttons.length);
+    if (next === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    buttons[next].focus();
+  });
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  const sorters = () => row.querySelectorAll('.grid__sort');
+
+  /** @param {HTMLElement} node */
+  const columnOf = (node) => /** @type {HTMLElement | null} */ (node.closest('.grid__cell'))?.dataset.column;
+
+  /** The titles are one stop of the Tab key. */
+  function setStops() {
+    const buttons = [...sorters()];
+    const stop = buttons.find((button) => columnOf(button) === reached) ?? buttons[0];
+    for (const button of buttons) button.tabIndex = button === stop ? 0 : -1;
+  }
 
   /** @param {ColumnShape} column */
   function makeCell(column) {
@@ -57,7 +88,10 @@ export function createGridHeader({ onSort, onResize }) {
      */
     update(columns, sort) {
       const ids = columns.map(({ id }) => id).join();
-      if (ids !== shown) row.replaceChildren(...columns.map(makeCell));
+      if (ids !== shown) {
+        row.replaceChildren(...columns.map(makeCell));
+        setStops();
+      }
       shown = ids;
       for (const cell of row.children) {
         const { column } = /** @type {HTMLElement} */ (cell).dataset;
