@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accessibility import check_accessible
+from fake_inspector import rule
 from test_list import wait_for_number
 
 TABS = ["traffic", "selectors", "proxies", "running", "unanswered", "flame", "calltree", "compare", "protocols", "rules"]
@@ -181,3 +182,30 @@ def test_what_stands_in_place_of_an_empty_list_is_never_clipped(page, fake, size
     assert words["top"] >= frame["top"], "its beginning can be reached"
     assert words["left"] >= frame["left"] and words["right"] <= frame["right"]
     assert not frame["wide"]
+
+
+def test_with_forced_colours_what_is_selected_switched_on_or_has_the_focus_shows(page, fake):
+    page.emulate_media(forced_colors="active")
+    fake.with_rules().items = [rule(1, enabled=False), rule(2)]
+    fake.open()
+    wait_for_number(page, 50)
+    grid = page.locator("#traffic")
+    grid.focus()
+    without = grid.screenshot()
+    page.keyboard.press("End")
+    expect(grid.locator(".grid__row[aria-selected=true]")).to_contain_text("text 50")
+    selected = grid.screenshot()
+    assert selected != without, "a selected row"
+    page.get_by_role("button", name="Columns").focus()
+    assert grid.screenshot() != selected, "a list that has the focus"
+    page.keyboard.press("Enter")
+    item = page.get_by_role("menuitemradio", name="Time of day")
+    expect(item).to_be_focused()
+    focused = item.screenshot()
+    page.keyboard.press("ArrowDown")
+    assert item.screenshot() != focused, "an item of a menu"
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Rules").click()
+    switches = page.get_by_role("switch")
+    off, on = (switches.nth(place).screenshot() for place in range(2))
+    assert off != on, "a switch"
