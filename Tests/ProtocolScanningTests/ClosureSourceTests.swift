@@ -44,6 +44,37 @@ import Testing
         #expect(text.contains("return forward("))
     }
 
+    @Test(arguments: [
+        "@escaping ((Bool) -> Void)", "@escaping (((Bool) -> Void))", "@escaping (@Sendable (Bool) -> Void)",
+    ])
+    func wrapsAClosureInParenthesesOfItsOwn(type: String) {
+        let text = proxy("func load(_ name: String, done: \(type))")
+        #expect(text.contains("func load(_ name: String, done: \(type)) {"))
+        #expect(text.contains("followed.called($0)"))
+        // A rule can't make another closure.
+        #expect(text.contains("$0.load($1.0, done: done)"))
+    }
+
+    @Test(arguments: ["((Int) -> Void)", "(((Int) -> Void))", "(@Sendable (Int) -> Void)"])
+    func aClosureInParenthesesOfItsOwnEscapesOnlyIfItSaysSo(type: String) {
+        let text = proxy("func visit(_ body: \(type))")
+        #expect(text.contains(".nonescapingClosure) { $0.visit(body) }"))
+    }
+
+    @Test func variadicAndInoutClosuresEscape() {
+        let text = proxy(
+            "func many(_ bodies: ((Int) -> Void)...); func change(_ body: inout ((Int) -> Void))"
+        )
+        #expect(!text.contains("nonescapingClosure") && !text.contains("$1"))
+        #expect(text.contains("MethodSelector<PProxy, [(Int) -> Void], Void>"))
+        #expect(text.contains("MethodSelector<PProxy, ProxyCore::InoutArgument<(Int) -> Void>, Void>"))
+    }
+
+    @Test func aPackOfClosuresInParenthesesIsATuple() {
+        let text = proxy("func f<each T>(_ bodies: (repeat (each T) -> Void))")
+        #expect(text.contains("bodies as Any) { $0.f(bodies) }"))
+    }
+
     @Test func tellsTheTypeOfTheErrorsOfAClosure() {
         let text = proxy("func load(check: @escaping (String, Int) throws(Refusal) -> Bool)")
         #expect(text.contains("check = { [check] (value0, value1) throws(Refusal) in"))

@@ -394,6 +394,20 @@ import Testing
         #expect(made.text.contains("forward(Selectors.g, page)"))
     }
 
+    @Test func anAliasOfAFunctionInParenthesesIsOneOfAFunction() {
+        let made = target(
+            """
+            typealias Visitor = ((Int) -> Void)
+            @Proxied protocol A: AnyObject {
+                typealias Own = (() -> Void)
+                func f(_ a: Visitor, _ b: Own)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("(.nonescapingClosure, .nonescapingClosure)"))
+    }
+
     /// Regression test: every value whose type had the name of such an alias was left out.
     @Test func closuresInAliasesAreRecordedWhereTheyEscape() {
         let made = target(

@@ -124,6 +124,39 @@ import Testing
         #expect(try #require(log.calls.last).completions.map(\.state) == [.called, .called])
     }
 
+    private final class ParenthesizedTarget: ParenthesizedShapes {
+        func load(completion: @escaping ((Bool) -> Void)) { completion(true) }
+        func sendable(_ done: @escaping (@Sendable (Int) -> Void)) { done(1) }
+        func visit(_ body: ((Int) -> Void), with visitor: Visitor) {
+            body(2)
+            visitor(3)
+        }
+        func many(_ bodies: ((Int) -> Void)...) { for body in bodies { body(4) } }
+        func change(_ body: inout ((Int) -> Void)) {
+            body(5)
+            body = { _ in }
+        }
+    }
+
+    @Test func aClosureInParenthesesOfItsOwnIsFollowedIfItEscapes() throws {
+        let proxy = ParenthesizedShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(ParenthesizedTarget(), retain: true)
+        var isLoaded = false
+        proxy.load { isLoaded = $0 }
+        #expect(isLoaded)
+        #expect(try seen() == [[.bool(true)]])
+        proxy.sendable { _ in }
+        #expect(try seen() == [[.signed(1)]])
+        var numbers: [Int] = []
+        proxy.visit({ numbers.append($0) }, with: { numbers.append($0) })
+        proxy.many({ numbers.append($0) }, { numbers.append($0 * 10) })
+        var body: (Int) -> Void = { numbers.append($0) }
+        proxy.change(&body)
+        body(6)
+        #expect(numbers == [2, 3, 4, 40, 5])
+        #expect(try #require(log.calls.last).completions.isEmpty)
+    }
+
     private final class LazyTarget: LazyShapes {
         func first(_ value: @autoclosure () throws -> Int) -> Int? { try? value() }
         func second(target: @autoclosure () throws -> Int, _ arguments: Int) -> Int {

@@ -32,11 +32,26 @@ package struct TypeText: Hashable, Sendable {
                 rest = rest[end...]
                 continue
             }
+            if let function = Self.functionInParentheses(rest) {
+                rest = function
+                continue
+            }
             let word = rest.prefix { $0.isWordCharacter }
             guard Self.ownershipWords.contains(word) else { return (specifiers, String(rest)) }
             specifiers.append(String(word))
             rest = rest.dropFirst(word.count)
         }
+    }
+
+    /// The function type in parentheses of its own, as in `((Int) -> Void)`; nil for other types.
+    private static func functionInParentheses(_ text: Substring) -> Substring? {
+        guard text.first == "(", text.endOfGroup == text.endIndex else { return nil }
+        let inside = text.dropFirst().dropLast().trimmingSpaces[...]
+        // The functions of a pack are a tuple: `(repeat (each T) -> Void)`.
+        guard inside.topLevelParts(separatedBy: ",").count == 1, inside.topLevelRange(ofSign: ":") == nil,
+            inside.prefix(while: \.isWordCharacter) != "repeat", TypeText(String(inside)).isFunction
+        else { return nil }
+        return inside
     }
 
     private static func endOfAttribute(_ text: Substring) -> String.Index {
@@ -50,8 +65,10 @@ package struct TypeText: Hashable, Sendable {
     /// Whether the type is a function type.
     package var isFunction: Bool { bare.topLevelArrow != nil }
 
-    /// Whether it is a non-escaping function parameter, which must not outlive the call.
-    package var isNonescapingFunction: Bool { isFunction && !specifiers.contains("@escaping") || isAutoclosure }
+    /// Whether it is a non-escaping function parameter, which must not outlive the call. An `inout` one escapes.
+    package var isNonescapingFunction: Bool {
+        isFunction && specifiers.allSatisfy { $0 != "@escaping" && $0 != "inout" } || isAutoclosure
+    }
 
     /// Whether the argument is an autoclosure.
     package var isAutoclosure: Bool { specifiers.contains("@autoclosure") }

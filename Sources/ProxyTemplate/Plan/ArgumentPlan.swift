@@ -59,7 +59,8 @@ struct ArgumentPlan {
         // A variadic or `inout` one escapes.
         let mayBeNonescaping = !type.specifiers.contains("@escaping") && !isInout && !parameter.isVariadic
         let isFunctionAlias = mayBeNonescaping && type.isPlainName(oneOf: functions)
-        let reason = isFunctionAlias ? "nonescapingClosure" : Self.reasonNotToRecord(type, restricted: restricted)
+        let isNonescaping = isFunctionAlias || type.isNonescapingFunction && !parameter.isVariadic
+        let reason = isNonescaping ? "nonescapingClosure" : Self.reasonNotToRecord(type, restricted: restricted)
         if let reason = reason ?? (type.names(oneOf: noncopyable) ? "noncopyable" : nil) {
             recordedType = "ProxyCore::UnrecordedArgument"
             recordedValue = ".\(reason)"
@@ -123,7 +124,6 @@ struct ArgumentPlan {
     ]
 
     private static func reasonNotToRecord(_ type: TypeText, restricted: Set<String>) -> String? {
-        if type.isNonescapingFunction { return "nonescapingClosure" }
         if type.specifiers.contains("consuming") || type.specifiers.contains("__owned") { return "consumed" }
         if type.specifiers.contains("borrowing") || type.specifiers.contains("__shared") { return "borrowed" }
         if type.text.contains("~Copyable") || type.mentions(restricted) { return "noncopyable" }

@@ -23,6 +23,16 @@ typealias Completion = (Int) -> Void
     func passed(_ done: @escaping Completion, change: @escaping (inout Int) -> Void)
 }
 
+/// Closures in parentheses of their own, which say nothing.
+@Proxied protocol ParenthesizedShapes: AnyObject {
+    typealias Visitor = ((Int) -> Void)
+    func load(completion: @escaping ((Bool) -> Void))
+    func sendable(_ done: @escaping (@Sendable (Int) -> Void))
+    func visit(_ body: ((Int) -> Void), with visitor: Visitor)
+    func many(_ bodies: ((Int) -> Void)...)
+    func change(_ body: inout ((Int) -> Void))
+}
+
 /// Requirements with autoclosures that can throw or suspend.
 @Proxied protocol LazyShapes: AnyObject {
     func first(_ value: @autoclosure () throws -> Int) -> Int?
