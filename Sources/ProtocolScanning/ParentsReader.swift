@@ -104,6 +104,7 @@ struct ParentsReader {
         let unfixed = Self.unfixed(theirs, in: read.description)
         read.refusals += unfixed.map { PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)") }
         if theirs.description.hasUnknownAttribute { read.description.hasUnknownAttribute = true }
+        read.imports += theirs.imports
         read.description.inheritTypes(of: theirs.description)
         let names = read.options.inherited.map(\.name)
         read.options.inherited += ([theirs.description] + theirs.options.inherited).filter { !names.contains($0.name) }

@@ -17,7 +17,12 @@ struct ProtocolReader {
         var options = ProxyOptions(superclass: arguments.superclass, parent: arguments.parent)
         options.writesDefaultBodies = true
         options.hintsAtActors = true
-        var read = ReadProtocol(description: ownDescription, options: options, refusals: arguments.refusals)
+        var read = ReadProtocol(
+            description: ownDescription,
+            options: options,
+            refusals: arguments.refusals,
+            imports: declaration.imports
+        )
         read.description.mayBeValue = mayBeValue ?? (ClassBinding(known: known).requiresClass(declaration) == false)
         let attributes = declaration.attributes + members.flatMap(\.attributes)
         read.description.hasUnknownAttribute = attributes.contains { ProtocolDescription.isUnknown(attribute: $0.name) }

@@ -8,6 +8,8 @@ struct ReadProtocol {
     var description: ProtocolDescription
     var options: ProxyOptions
     var refusals: [PlacedRefusal] = []
+    /// The imports that its requirements need: those of its file, and of the files of parents that it forwards itself.
+    var imports: [ScannedImport]
     /// What the superclass forwards, as far as its protocol is in the target.
     var superclassRequirements: [RequirementDescription] = []
     /// Short names of the superclass.

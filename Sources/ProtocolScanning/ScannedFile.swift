@@ -39,7 +39,11 @@ struct ScannedFile {
         var scanner = Scanner(tokens: Tokenizer.tokens(of: source)[...], path: path)
         scanner.scan()
         imports = scanner.imports
-        protocols = scanner.protocols
+        protocols = scanner.protocols.map { declaration in
+            var declaration = declaration
+            declaration.imports = scanner.imports
+            return declaration
+        }
         classes = scanner.classes
         types = scanner.types
         aliases = scanner.aliases

@@ -13,6 +13,8 @@ struct ScannedProtocol {
     var isNonisolated: Bool
     /// The enclosing types.
     var path: [String]
+    /// The imports of its file.
+    var imports: [ScannedImport] = []
     /// Its compilation conditions.
     var conditions: [String]
     /// Whether other files can't name it.

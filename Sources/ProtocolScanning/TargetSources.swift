@@ -24,20 +24,20 @@ package struct TargetSources {
         for file in files where !file.belongsToMacro {
             problems += file.problems + Self.unreadMarkers(in: file)
             for declaration in file.protocols where declaration.proxied != nil {
-                guard let text = source(of: declaration, in: file, known) else { continue }
-                bodies.append(text)
+                guard let read = read(declaration, in: file, known) else { continue }
+                bodies.append(source(of: read, declaration))
                 access = max(access, declaration.access)
-                imports += file.imports.filter { !imports.contains($0) }
+                for line in read.imports where !imports.contains(line) { imports.append(line) }
             }
         }
         text = Self.file(imports: Self.importLines(imports, access), bodies)
     }
 
-    private mutating func source(
-        of declaration: ScannedProtocol,
+    private mutating func read(
+        _ declaration: ScannedProtocol,
         in file: ScannedFile,
         _ known: KnownProtocols
-    ) -> String? {
+    ) -> ReadProtocol? {
         if let obstacle = Self.obstacle(declaration) {
             problems.append(Problem(file.path, declaration.name.place, obstacle))
             return nil
@@ -47,6 +47,10 @@ package struct TargetSources {
             problems += read.refusals.map { Problem(file.path, $0.place, $0.message) }
             return nil
         }
+        return read
+    }
+
+    private mutating func source(of read: ReadProtocol, _ declaration: ScannedProtocol) -> String {
         let source = ProxySource(read.description, options: read.options)
         proxies.append((declaration.path + [source.className]).joined(separator: "."))
         var text = source.declarations.joined(separator: "\n")
@@ -90,8 +94,8 @@ package struct TargetSources {
     }
 
     private static func importLines(_ imports: [ScannedImport], _ access: AccessLevel) -> [String] {
-        // ProxyAnnotations isn't needed, and ProxyCore is imported with the access that the proxies need.
-        let others = imports.filter { !["ProxyAnnotations", "ProxyCore"].contains($0.module) }
+        // The annotations aren't needed, and ProxyCore is imported with the access that the proxies need.
+        let others = imports.filter { !["ProxyAnnotations", "ProxyMacros", "ProxyCore"].contains($0.module) }
         let lines = others.map { under($0.conditions, $0.text + "\n") }
         guard access > .internal else { return ["import ProxyCore\n"] + lines }
         // Without the feature, imports are public, and a second import with another access level would conflict.

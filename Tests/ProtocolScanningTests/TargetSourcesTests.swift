@@ -67,6 +67,29 @@ import Testing
         #expect(made.text.contains("#if hasFeature(InternalImportsByDefault)\npackage import ProxyCore\n#else"))
     }
 
+    @Test func carriesTheImportsOfParentsOver() {
+        let made = target(
+            "import Base\n@Proxied protocol A: B, D { func a() }",
+            "import Base\nimport Second\nprotocol B: C { func b(_ item: Item) }",
+            "import ProxyMacros\n#if X\nimport Third\n#endif\nprotocol C: AnyObject { func c(_ thing: Thing) }",
+            "import Fourth\n@Proxied protocol D: AnyObject { func d() }",
+            "import Unused\nprotocol E {}"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("\nimport Base\nimport Second\n#if (X)\nimport Third\n#endif\nimport Fourth\n"))
+        #expect(!made.text.contains("Unused") && !made.text.contains("ProxyMacros"))
+    }
+
+    /// An annotated parent's own proxy names the types of its requirements.
+    @Test func needsNoImportsOfAParentWithAProxy() {
+        let made = target(
+            "import ProxyMacros\nimport Second\n@Proxied protocol B: AnyObject { func b(_ item: Item) }",
+            "@Proxied protocol A: B { func a() }"
+        )
+        #expect(made.text.contains("class AProxy: BProxy, A"))
+        #expect(!made.text.contains("import Second"))
+    }
+
     @Test func keepsConditionsOfCompilation() {
         let made = target(
             """
