@@ -482,6 +482,42 @@ import Testing
         #expect(made.text.contains("onMainActor(object) { $0.delegate }"))
     }
 
+    /// Swift gives a requirement the actor of the protocol that declares it, not that of the one that inherits it.
+    @Test func anInheritedRequirementHasTheActorOfItsOwnProtocol() {
+        let made = target(
+            "protocol A: AnyObject { func a(); func aLater() async }; @MainActor @Proxied protocol B: A { func b() }",
+            "@MainActor protocol C: AnyObject { func c(); func cLater() async }",
+            "@Proxied nonisolated protocol D: C { func d() }",
+            "@OtherActor @Proxied protocol E: C { func e() }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        let proxies = made.text.split(separator: "\n}\n")
+        #expect(!proxies[0].contains("Actor\n    func a() {") && proxies[0].contains("@MainActor\n    func b() {"))
+        #expect(proxies[0].contains("(), like: (() async -> Void).self) { await $0.aLater() }"))
+        #expect(proxies[1].contains("@MainActor\n    func c() {") && !proxies[1].contains("Actor\n    func d() {"))
+        #expect(proxies[1].contains(", ()) { await $0.cLater() }"))
+        #expect(proxies[2].contains("@MainActor\n    func c() {"))
+        #expect(proxies[2].contains("@OtherActor\n    func e() {"))
+    }
+
+    @Test func aRequirementHasOneActor() {
+        let made = target(
+            """
+            @MainActor @Proxied protocol A: AnyObject {
+                @OtherActor func a()
+                @_Concurrency.MainActor func b()
+                @MainActor(unsafe) func c()
+                @discardableResult func d() -> Int
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("Forwards `a()`.\n    @OtherActor\n    func a() {"))
+        #expect(made.text.contains("Forwards `b()`.\n    @_Concurrency.MainActor\n    func b() {"))
+        #expect(made.text.contains("Forwards `c()`.\n    @MainActor(unsafe)\n    func c() {"))
+        #expect(made.text.contains("Forwards `d()`.\n    @MainActor\n    @discardableResult\n    func d() -> Int {"))
+    }
+
     @Test func tellsOverloadsApartThatDifferInTheFormOfATypeOnly() {
         let made = target(
             """

@@ -123,6 +123,29 @@ private let mainQueueKey = DispatchSpecificKey<Bool>()
         #expect(!invocation.findings.contains(.offMain))
     }
 
+    @Test func aRequirementOfAnotherActorStaysThere() async {
+        final class Target: MixedActorShapes {
+            var numbers: [Int] = []
+            func show(_ number: Int) { numbers.append(number) }
+            @ShelfActor func store(_ number: Int) { ShelfActor.shared.assertIsolated() }
+            @ShelfActor func count() async -> Int {
+                ShelfActor.shared.assertIsolated()
+                return 3
+            }
+            func paint(_ number: Int) { numbers.append(number) }
+        }
+        let log = CallLog()
+        let target = Target()
+        let proxy = MixedActorShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        proxy.show(1)
+        await proxy.store(2)
+        let count = await proxy.count()
+        proxy.paint(4)
+        #expect(count == 3 && target.numbers == [1, 4])
+        #expect(log.calls.map(\.selector.name) == ["show(_:)", "store(_:)", "count()", "paint(_:)"])
+    }
+
     @Test func installsAChildThatDeclaresWhatAStandaloneProxyForwards() throws {
         final class Plain: BadgeDelegate {
             var names: [String] = []

@@ -11,7 +11,7 @@ import Testing
         .appendingPathComponent("Shapes")
 
     @Test(arguments: [
-        "Basics", "Closures", "Edits", "GenericParents", "MainActors", "Parents", "Protocols", "PublicShapes",
+        "Actors", "Basics", "Closures", "Edits", "GenericParents", "MainActors", "Parents", "Protocols", "PublicShapes",
     ])
     func scannerReadsWhatTheMacroReads(name: String) throws {
         let file = Self.shapes.appendingPathComponent("\(name).swift")

@@ -83,6 +83,16 @@ package struct RequirementDescription: Hashable, Sendable {
         return "\(bare)(\(parameters.map { ($0.label(in: kind)?.withoutBackticks ?? "_") + ":" }.joined()))"
     }
 
+    /// Whether it has a global actor of its own: `@MainActor`, also as `@_Concurrency.MainActor`.
+    var hasOwnActor: Bool {
+        attributes.contains { attribute in attribute.prefix { $0 != "(" }.hasSuffix("Actor") }
+    }
+
+    /// Whether its protocol decides about its actor, because it names neither one nor none.
+    var leavesActorToProtocol: Bool {
+        !hasOwnActor && !attributes.contains("@concurrent") && !modifiers.contains { $0.hasPrefix("nonisolated") }
+    }
+
     /// The name of a method as source text, with its labels.
     var reference: String { "\(name)(\(parameters.map { ($0.label(in: kind) ?? "_") + ":" }.joined()))" }
 }

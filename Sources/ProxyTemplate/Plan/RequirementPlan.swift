@@ -21,6 +21,8 @@ struct RequirementPlan {
     let erasesResult: Bool
     /// The name of its facet; nil for the delegate's own protocol.
     let facet: String?
+    /// The global actor that it has from its own protocol, which need not be that of the proxy's; nil for none.
+    let inheritedActor: String?
     /// The only type of errors that a rule may throw, nil for any: `Never` if it depends on the call.
     let failure: String?
 
@@ -41,6 +43,7 @@ struct RequirementPlan {
         self.accessor = accessor
         self.facet = facet
         protocolName = owner.name
+        inheritedActor = requirement.leavesActorToProtocol ? owner.globalActor : nil
         recordedName = requirement.fullName + (accessor.map { ".\($0.rawValue)" } ?? "")
         shortName = ""
         let generics = requirement.genericParameters + owner.primaryAssociatedTypes

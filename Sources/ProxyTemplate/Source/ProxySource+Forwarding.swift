@@ -17,11 +17,7 @@ extension ProxySource {
     }
 
     func writeAttributes(of plan: RequirementPlan, into text: inout SourceText) {
-        let actor = self.plan.description.globalActor
-        let isExempt =
-            plan.requirement.modifiers.contains { $0.hasPrefix("nonisolated") }
-            || plan.requirement.attributes.contains("@concurrent")
-        if let actor, !isExempt, !plan.requirement.attributes.contains(actor) { text.line(actor) }
+        if let actor = plan.inheritedActor { text.line(actor) }
         for attribute in plan.requirement.attributes { text.line(attribute) }
     }
 
@@ -105,7 +101,7 @@ extension ProxySource {
         let tuple = values.count == 1 ? values[0] : "(\(values.joined(separator: ", ")))"
         let facet = plan.facet.map { ["as: \(self.plan.facetList).\($0)"] } ?? []
         let answer = answer(for: plan).map { [$0] } ?? []
-        let isolation = effects.isAsync ? isolation(of: plan.requirement).map { ["like: \($0)"] } ?? [] : []
+        let isolation = effects.isAsync ? isolation(of: plan).map { ["like: \($0)"] } ?? [] : []
         let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer + isolation
         let result = plan.requirement.result ?? "Void"
         let cast = plan.erasesResult ? " as! \(TypeText(result).cast)" : ""
@@ -132,12 +128,13 @@ extension ProxySource {
     }
 
     /// The function type whose isolation an async requirement has; nil if its own attributes decide.
-    private func isolation(of requirement: RequirementDescription) -> String? {
+    private func isolation(of plan: RequirementPlan) -> String? {
+        let requirement = plan.requirement
         if requirement.modifiers.contains("nonisolated(nonsending)") {
             return "(nonisolated(nonsending) () async -> Void).self"
         }
-        let isOnActor = requirement.attributes.contains { $0.hasSuffix("Actor") } || plan.description.globalActor != nil
-        if requirement.attributes.contains("@concurrent") || (isOnActor && requirement.modifiers.isEmpty) { return nil }
+        let isOnActor = requirement.hasOwnActor || plan.inheritedActor != nil
+        if isOnActor || requirement.attributes.contains("@concurrent") { return nil }
         // What the module's settings make of it.
         return "(() async -> Void).self"
     }
