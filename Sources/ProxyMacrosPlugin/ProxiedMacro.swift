@@ -19,8 +19,7 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
             context.diagnose(notAProtocol(node))
             return []
         }
-        let owners = context.lexicalContext.filter { $0.id != Syntax(declaration).id }
-        var read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node), owners: owners).read()
+        var read = read(declaration, node, in: context)
         let visibility = OptimizerVisibility(declaration, in: context)
         if let refusal = visibility.refusal { read.refusals.append(refusal) }
         read.options.isHiddenFromOptimizer = visibility.mayBeHidden
@@ -40,11 +39,20 @@ enum ProxiedMacro: PeerMacro, ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         // Problems are reported once, with the peer.
         guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
-        let read = ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(node)).read()
+        let read = read(declaration, node, in: context)
         guard read.refusals.isEmpty, read.diagnostics.isEmpty,
             let source = DefaultBodiesSource(read.description, extending: type.trimmedDescription)
         else { return [] }
         return [try ExtensionDeclSyntax("\(raw: source.text)")]
+    }
+
+    private static func read(
+        _ declaration: ProtocolDeclSyntax,
+        _ attribute: AttributeSyntax,
+        in context: some MacroExpansionContext
+    ) -> ReadDeclaration {
+        let owners = context.lexicalContext.filter { $0.id != Syntax(declaration).id }
+        return ProtocolSyntaxReader(declaration, arguments: ProxiedArguments(attribute), owners: owners).read()
     }
 
     private static func notAProtocol(_ node: AttributeSyntax) -> Diagnostic {

@@ -46,6 +46,18 @@ import Testing
         #expect(made.expansion.first?.contains("\n\(head):") == true, "\(made.expansion)")
     }
 
+    @Test(arguments: [
+        ("public extension O { @Proxied protocol P { @Optional func f() } }", "public func f() {"),
+        ("package extension O { @Proxied protocol P { @Optional func f() } }", "package func f() {"),
+        ("extension O { @Proxied protocol P { @Optional func f() } }", "func f() {"),
+        ("public extension O { @Proxied package protocol P { @Optional func f() } }", "package func f() {"),
+        ("fileprivate extension O { @Proxied protocol P { @Optional func f() } }", "fileprivate func f() {"),
+    ]) func defaultBodiesHaveTheAccessOfTheirProtocolInAnExtension(source: String, head: String) throws {
+        let made = try MacroSource(source, conditions: ["DEBUG"])
+        #expect(made.remarks.isEmpty)
+        #expect(made.expansion.last?.contains("\n    \(head)") == true, "\(made.expansion)")
+    }
+
     @Test func readsTheAliasesAndTypeParametersOfAProtocol() throws {
         let made = try MacroSource(
             """
