@@ -371,6 +371,17 @@ import Testing
         #expect(made.text.contains("default: nil)"))
     }
 
+    /// `sending` belongs to results and parameters, not to casts.
+    @Test func castsAResultToItsTypeAlone() {
+        let made = target(
+            "@Proxied protocol A<T>: AnyObject { associatedtype T; func a() -> sending T; func b() -> T! }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func a() -> sending T {\n        nonisolated(unsafe) let result = forward("))
+        #expect(made.text.contains("{ $0.a() as Any } as! T\n        return result\n"))
+        #expect(made.text.contains("{ $0.b() as Any } as! T?\n"))
+    }
+
     @Test func typeParametersCanBeValues() {
         let made = target(
             "@Proxied protocol A: AnyObject { func f<let count: Int, T>(_ x: InlineArray<count, T>) -> Int }"

@@ -42,6 +42,14 @@ import Testing
         #expect(log.lines == ["add(_:to:) number=2 sum=1"])
     }
 
+    @Test func handsValuesOfAnyTypeOverAndBack() {
+        final class Target: HandingShapes { func hand<Item>(_ item: sending Item) -> sending Item { item } }
+        let proxy = HandingShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(Target(), retain: true)
+        #expect(proxy.hand(3) == 3)
+        #expect(log.lines == ["hand(_:) item=3 -> 3"])
+    }
+
     @Test func recordsWhatACallMadeOfAnInoutArgument() throws {
         var sum = 1
         proxy.add(2, to: &sum)

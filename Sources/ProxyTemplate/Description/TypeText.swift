@@ -140,7 +140,4 @@ package struct TypeText: Hashable, Sendable {
     /// The type without prefixes; an optional in place of one that is unwrapped implicitly, which only declarations can
     /// have.
     private var unwrapped: String { bare.hasSuffix("!") ? bare.dropLast() + "?" : bare }
-
-    /// The type as declared, but for implicit unwrapping.
-    package var cast: String { (specifiers + [unwrapped]).joined(separator: " ") }
 }

@@ -104,7 +104,7 @@ extension ProxySource {
         let isolation = effects.isAsync ? isolation(of: plan).map { ["like: \($0)"] } ?? [] : []
         let arguments = facet + ["\(self.plan.selectors).\(plan.shortName)", tuple] + answer + isolation
         let result = plan.requirement.result ?? "Void"
-        let cast = plan.erasesResult ? " as! \(TypeText(result).cast)" : ""
+        let cast = plan.erasesResult ? " as! \(TypeText(result).stored)" : ""
         let head = effects.callPrefix + "forward"
         let isSending = plan.accessor != .set && TypeText(result).specifiers.contains("sending")
         let isPrepared = plan.arguments.contains { $0.preparation != nil || $0.closure != nil }

@@ -9,6 +9,11 @@ import ProxyMacros
     static let shared = ShelfActor()
 }
 
+/// Values of any type that go over to the delegate, and back.
+@Proxied protocol HandingShapes: AnyObject {
+    func hand<Item>(_ item: sending Item) -> sending Item
+}
+
 /// Some requirements of it name an actor of their own.
 @MainActor @Proxied protocol MixedActorShapes: AnyObject {
     func show(_ number: Int)
