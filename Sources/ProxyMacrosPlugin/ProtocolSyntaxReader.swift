@@ -29,7 +29,9 @@ struct ProtocolSyntaxReader {
             let named = owner.asProtocol((any NamedDeclSyntax).self)
             return named?.name.text ?? owner.as(ExtensionDeclSyntax.self)?.extendedType.plainText
         }
+        // Members of a private extension are accessible in the whole file.
         accessOfMembers = owners.first?.as(ExtensionDeclSyntax.self).flatMap { Self.access($0.modifiers) }
+            .map { max($0, .fileprivate) }
         self.arguments = arguments
     }
 
@@ -69,6 +71,7 @@ struct ProtocolSyntaxReader {
         for member in declaration.memberBlock.members {
             RequirementReader(owner: declaration).read(member.decl, into: &read)
         }
+        refusePrivateBodies(in: &read)
         refuseCollisions(in: &read)
         return read
     }
@@ -77,6 +80,17 @@ struct ProtocolSyntaxReader {
 
     private static func access(_ modifiers: DeclModifierListSyntax) -> AccessLevel? {
         modifiers.lazy.compactMap { AccessLevel(rawValue: $0.name.text) }.first
+    }
+
+    /// Default bodies of a protocol that their extension can't name.
+    private func refusePrivateBodies(in read: inout ReadDeclaration) {
+        guard read.description.isPrivateInType, read.description.requirements.contains(where: \.isOptional),
+            let word = declaration.modifiers.first(where: { $0.name.text == "private" })?.name
+        else { return }
+        let new = TokenSyntax(.keyword(.fileprivate), presence: .present)
+        let fixIt = FixIt.replacing(word, by: new, "make the protocol 'fileprivate'")
+        let refusal = Refusal.privateDefaultBodies(name: declaration.name.text)
+        read.refusals.append(FoundRefusal(refusal, at: word, fixIt: fixIt))
     }
 
     /// Indistinguishable requirements.

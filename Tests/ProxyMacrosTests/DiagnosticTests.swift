@@ -310,6 +310,14 @@ import Testing
 
     static let markers = [
         Case(
+            source: "enum E { @Proxied private protocol P { @Optional func a() } }",
+            place: "1:19",
+            word: "private",
+            message: "the default bodies of 'P' are in an extension outside of its enclosing type",
+            fix: "make the protocol 'fileprivate'",
+            fixed: "enum E { @Proxied fileprivate protocol P { @Optional func a() } }"
+        ),
+        Case(
             source: "@Proxied protocol P { @Optional func a() -> Int }",
             place: "1:23",
             word: "@Optional",

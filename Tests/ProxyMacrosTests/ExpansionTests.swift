@@ -40,7 +40,12 @@ import Testing
         ("extension O { @Proxied protocol P {} }", "nonisolated class PProxy"),
         ("public extension O { @Proxied package protocol P {} }", "nonisolated package class PProxy"),
         ("public extension O { enum E { @Proxied protocol P {} } }", "nonisolated class PProxy"),
-    ]) func aProxyHasTheAccessOfItsProtocolInAnExtension(source: String, head: String) throws {
+        ("enum E { @Proxied private protocol P {} }", "nonisolated private class PProxy"),
+        ("enum E { @Proxied fileprivate protocol P {} }", "nonisolated fileprivate class PProxy"),
+        ("private extension O { @Proxied protocol P {} }", "nonisolated fileprivate class PProxy"),
+        ("extension O { @Proxied private protocol P {} }", "nonisolated private class PProxy"),
+        ("@Proxied private protocol P {}", "nonisolated fileprivate class PProxy"),
+    ]) func aProxyHasTheAccessOfItsProtocol(source: String, head: String) throws {
         let made = try MacroSource(source, conditions: ["DEBUG"])
         #expect(made.remarks.isEmpty)
         #expect(made.expansion.first?.contains("\n\(head):") == true, "\(made.expansion)")

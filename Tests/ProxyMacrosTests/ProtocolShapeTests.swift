@@ -143,6 +143,11 @@ import Testing
         #expect(log.calls.map(\.selector.protocolName) == ["FilePrivateShapes", "PrivateShapes"])
     }
 
+    @Test func aPrivateProtocolInsideATypeHasAProxyThere() {
+        #expect(Den.touchPrivateShapes(log.recorder) == [2, 3])
+        #expect(log.calls.map(\.selector.protocolName) == ["DenBoxShapes", "DenShapes"])
+    }
+
     @Test func repeatsWhatItInheritsWhereThatIsDeclaredAgain() {
         final class Target: DescribedShapes { var description: String { "described" } }
         let proxy = DescribedShapesProxy(recorder: log.recorder)

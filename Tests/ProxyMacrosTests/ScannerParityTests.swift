@@ -11,7 +11,8 @@ import Testing
         .appendingPathComponent("Shapes")
 
     @Test(arguments: [
-        "Actors", "Basics", "Closures", "Edits", "GenericParents", "MainActors", "Parents", "Protocols", "PublicShapes",
+        "Actors", "Basics", "Closures", "Edits", "Enclosed", "GenericParents", "MainActors", "Parents", "Protocols",
+        "PublicShapes",
     ])
     func scannerReadsWhatTheMacroReads(name: String) throws {
         let file = Self.shapes.appendingPathComponent("\(name).swift")

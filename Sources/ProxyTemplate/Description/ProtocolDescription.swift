@@ -66,6 +66,9 @@ package struct ProtocolDescription: Hashable, Sendable {
         name.split(separator: ".").allSatisfy { String($0).withoutBackticks.isPlainName } ? nil : .rawName(name: name)
     }
 
+    /// Whether only its enclosing type can name it.
+    package var isPrivateInType: Bool { access == .private && !path.isEmpty }
+
     /// Names of all associated types.
     package var associatedTypeNames: Set<String> {
         Set((primaryAssociatedTypes + freeAssociatedTypes).map(\.name) + defaultedAssociatedTypes)

@@ -59,6 +59,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case optionalWithoutAnswer(name: String)
     /// A declared answer for a requirement without a result.
     case answerOfNothing(name: String)
+    /// A private protocol inside a type with requirements that get default bodies.
+    case privateDefaultBodies(name: String)
     /// A macro's proxy of an internal protocol in an optimised build.
     case hiddenFromOptimizer(name: String)
 
@@ -139,6 +141,9 @@ package enum Refusal: Error, Hashable, Sendable {
             "'\(name)' returns a value, so it needs a declared answer to be optional: @Default(answer)"
         case .answerOfNothing(let name):
             "'\(name)' returns nothing, so there is no answer to declare; @Optional makes it optional for delegates"
+        case .privateDefaultBodies(let name):
+            "the default bodies of '\(name)' are in an extension outside of its enclosing type, where a private protocol "
+                + "has no name; make it fileprivate"
         case .hiddenFromOptimizer(let name):
             "the optimiser cannot see the macro's proxy of '\(name)', an internal protocol, and would bypass it; "
                 + "make the protocol 'package', or use the build plugin MakeProxies (docs/release-builds.md)"
@@ -175,6 +180,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .conditionalRequirement: "conditionalRequirement"
         case .optionalWithoutAnswer: "optionalWithoutAnswer"
         case .answerOfNothing: "answerOfNothing"
+        case .privateDefaultBodies: "privateDefaultBodies"
         case .hiddenFromOptimizer: "hiddenFromOptimizer"
         }
     }

@@ -13,7 +13,7 @@ extension ProxySource {
     var separateSelectors: String {
         var text = SourceText()
         text.line("/// The requirements of `\(plan.description.name)`; what depends on its types is known as `Any`.")
-        text.block("nonisolated \(access)enum \(plan.selectors)") { text in
+        text.block("nonisolated \(typeAccess())enum \(plan.selectors)") { text in
             if !plan.requirements.isEmpty, !plan.facets.isEmpty { writeFacetKeys(into: &text) }
             writeSelectorList(into: &text)
         }

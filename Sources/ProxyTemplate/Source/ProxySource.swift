@@ -38,6 +38,11 @@ package struct ProxySource {
     var access: String { plan.description.access.keyword }
     var openAccess: String { plan.description.access.openKeyword }
 
+    /// The access level of the types: no higher than that of a protocol that they name. Their members may say more.
+    func typeAccess(isOpen: Bool = false) -> String {
+        plan.description.isPrivateInType ? "private " : isOpen ? openAccess : access
+    }
+
     // MARK: Class
 
     private func classDeclaration(nestsSelectors: Bool) -> String {
@@ -66,7 +71,7 @@ package struct ProxySource {
         // that of the requirement.
         let description = plan.description
         let nonisolated = description.hasUnknownAttribute && description.globalActor == nil ? "" : "nonisolated "
-        let head = "\(nonisolated)\(openAccess)class \(plan.className)\(plan.genericClause): "
+        let head = "\(nonisolated)\(typeAccess(isOpen: true))class \(plan.className)\(plan.genericClause): "
         let constraints = plan.description.whereClause
         let condition = constraints.isEmpty ? "" : "where " + constraints.joined(separator: ", ")
         let short = head + inherited.joined(separator: ", ") + (condition.isEmpty ? "" : " " + condition) + " {"
