@@ -16,14 +16,13 @@ struct ClassBinding {
         guard !seen.contains(declaration.fullName) else { return nil }
         let seen = seen.union([declaration.fullName])
         let answers = ProtocolHead(declaration.head).inherited.flatMap(\.composed).map { type -> Bool? in
-            let bare = type.withoutAttribute
-            if bare.first?.text == "~" { return false }
-            if bare.plainText == "class" { return true }
-            if known.isClass(bare.prefix { $0.text != "<" }.plainText, in: declaration.path) { return true }
-            if let parent = known.find(bare.prefix { $0.text != "<" }.plainText, in: declaration.path) {
+            if type.first?.text == "~" { return false }
+            if type.plainText == "class" { return true }
+            if known.isClass(type.prefix { $0.text != "<" }.plainText, in: declaration.path) { return true }
+            if let parent = known.find(type.prefix { $0.text != "<" }.plainText, in: declaration.path) {
                 return requiresClass(parent, seen: seen)
             }
-            return KnownParents.requiresClass(bare.plainText)
+            return KnownParents.requiresClass(type.plainText)
         }
         if answers.contains(true) { return true }
         return answers.contains(nil) ? nil : false

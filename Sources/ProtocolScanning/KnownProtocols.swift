@@ -30,7 +30,7 @@ struct KnownProtocols {
     /// The parents of a protocol that are known.
     func parents(of declaration: ScannedProtocol) -> [ScannedProtocol] {
         ProtocolReader(declaration: declaration, known: self).head.inherited.flatMap(\.composed).compactMap { type in
-            find(type.withoutAttribute.prefix { $0.text != "<" }.plainText, in: declaration.path)
+            find(type.prefix { $0.text != "<" }.plainText, in: declaration.path)
         }
     }
 

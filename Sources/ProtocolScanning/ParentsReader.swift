@@ -19,10 +19,9 @@ struct ParentsReader {
     }
 
     private func read(_ type: ArraySlice<Token>, _ own: Set<String>, into read: inout ReadProtocol) {
-        let bare = type.withoutAttribute
         // `~Copyable` has no requirements, and `class` requires a class.
-        guard let first = bare.first, first.text != "~", first.text != "class" else { return }
-        let name = bare.plainText
+        guard let first = type.first, first.text != "~", first.text != "class" else { return }
+        let name = type.plainText
         switch KnownParents.kind(of: name) {
         case .marker: break
         case .objectProtocol: read.options.isNSObjectProtocol = true
@@ -32,7 +31,7 @@ struct ParentsReader {
             if requirements.isEmpty || !own.isSuperset(of: requirements) {
                 read.refusals.append(PlacedRefusal(first.place, .unseenParent(name: name)))
             }
-        case .unknown: inherit(bare, into: &read)
+        case .unknown: inherit(type, into: &read)
         }
     }
 
@@ -128,20 +127,16 @@ extension ParentsReader {
 }
 
 extension ArraySlice<Token> {
-    /// The members of a composition.
+    /// The members of a composition of parents, without the attributes before it, which say nothing of requirements.
     var composed: [ArraySlice<Token>] {
         var parts: [ArraySlice<Token>] = []
         var rest = self
+        while rest.first?.text == "@" { _ = rest.takeAttribute() }
         while let sign = rest.topLevelIndex(where: { $0.text == "&" }) {
             parts.append(rest[..<sign])
             rest = rest[(sign + 1)...]
         }
         return parts + [rest]
-    }
-
-    /// A parent without an attribute such as `@unchecked`.
-    var withoutAttribute: ArraySlice<Token> {
-        first?.text == "@" ? drop { $0.text != "AnyObject" && !$0.isApart } : self
     }
 }
 

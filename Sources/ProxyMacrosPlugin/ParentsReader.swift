@@ -49,9 +49,10 @@ struct ParentsReader {
         return (inherited + required).flatMap(Self.parts)
     }
 
-    /// The members of a composition.
+    /// The members of a composition, without the attributes before it, which say nothing of requirements.
     private static func parts(_ type: TypeSyntax) -> [TypeSyntax] {
-        type.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type]
+        let bare = type.as(AttributedTypeSyntax.self)?.baseType ?? type
+        return bare.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [bare]
     }
 
     private mutating func read(_ type: TypeSyntax, into read: inout ReadDeclaration) {

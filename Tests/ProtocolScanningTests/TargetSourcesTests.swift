@@ -479,6 +479,17 @@ import Testing
         #expect(made.text.contains("\"a b(c: d:_:)\"") && made.text.contains("parameters: [\"e\", \"f g\"]"))
     }
 
+    /// The compiler refuses most of them, but not an actor, which changes nothing.
+    @Test func attributesBeforeAParentSayNothing() {
+        let made = target(
+            "protocol B: AnyObject { func b() }",
+            "@Proxied protocol A: @MainActor B, @unchecked Sendable { func a(); var n: Int { get set } }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("class AProxy: ProxyCore::ProtocolProxy<any A>, A, @unchecked Sendable {"))
+        #expect(made.text.contains("\n    func b() {") && !made.text.contains("@MainActor"))
+    }
+
     @Test func takesTheActorOfAParent() {
         let made = target(
             "@MainActor @Proxied protocol A: AnyObject { func a() }; @MainActor protocol B { func b() }",

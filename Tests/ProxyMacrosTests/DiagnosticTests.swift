@@ -279,6 +279,14 @@ import Testing
             fixed: "@Proxied(inheriting: \"AProxy\") protocol P: A { func a() }"
         ),
         Case(
+            source: "@Proxied protocol P: @MainActor A { func a() }",
+            place: "1:33",
+            word: "A",
+            message: "'A' may have requirements, which @Proxied cannot see; name the proxy that forwards them",
+            fix: "inherit from 'AProxy'",
+            fixed: "@Proxied(inheriting: \"AProxy\") protocol P: @MainActor A { func a() }"
+        ),
+        Case(
             source: "@Proxied(parent: V.self) protocol P: AnyObject, M.A { func a() }",
             place: "1:49",
             word: "M.A",
