@@ -5,6 +5,8 @@
 struct KnownProtocols {
     private let byName: [String: ScannedProtocol]
     private let classes: Set<String>
+    /// Qualified names of all types.
+    private let declared: Set<String>
     /// Names of types with values that can't be copied. Without a name that several types have.
     let noncopyable: Set<String>
 
@@ -15,6 +17,7 @@ struct KnownProtocols {
         let all = files.flatMap(\.protocols).map { ($0.fullName, $0) }
         byName = Dictionary(all) { first, _ in first }
         classes = Set(files.flatMap(\.classes))
+        declared = Set(files.flatMap(\.declared))
         let counts = Dictionary(files.flatMap(\.types.all).map { ($0, 1) }, uniquingKeysWith: +)
         let aliases = files.flatMap(\.aliases)
         let others = Set(aliases.filter { !$0.isFunction }.map(\.name)).union(counts.keys)
@@ -43,6 +46,12 @@ struct KnownProtocols {
             if seen.insert(next.fullName).inserted { open += parents(of: next) }
         }
         return false
+    }
+
+    /// The number of enclosing types of the type that a name refers to inside others; nil for an unknown type.
+    func depth(ofType name: String, in path: [String]) -> Int? {
+        let found = Self.candidates(name, in: path).firstIndex(where: declared.contains)
+        return found.map { path.count - $0 }
     }
 
     /// Whether a name refers to a class.

@@ -100,6 +100,14 @@ struct ParentsReader {
             return
         }
         theirs.description.name = parent.fullName
+        if parent.path != declaration.path {
+            let names = EnclosedNames(known: known, path: parent.path, isInside: false)
+            theirs.description = names.written(theirs.description)
+            // Those from elsewhere were written out for this parent already.
+            theirs.options.inherited = theirs.options.inherited.map { owner in
+                owner.path == parent.path ? names.written(owner) : owner
+            }
+        }
         let unfixed = Self.unfixed(theirs, in: read.description)
         read.refusals += unfixed.map { PlacedRefusal(type.first!.place, "\(parent.name.text): \($0.message)") }
         if theirs.description.hasUnknownAttribute { read.description.hasUnknownAttribute = true }

@@ -37,10 +37,12 @@ struct ProtocolReader {
         read.refusals += types.unseen(in: read.description)
         read.refusals += types.constrain(members, in: &read.description)
         let reader = MemberReader(description: read.description)
+        let names = EnclosedNames(known: known, path: declaration.path, isInside: true)
         for member in members {
             let (requirement, refusals) = reader.read(member)
             read.refusals += refusals
-            if let requirement { read.description.requirements.append(requirement) }
+            guard let requirement else { continue }
+            read.description.requirements.append(names.written(requirement, of: read.description))
         }
         read.removeRepeated()
         let impossible = read.leaveToSuperclass()

@@ -27,6 +27,8 @@ struct ScannedFile {
     private(set) var classes: Set<String> = []
     /// Names of the types, and of those that can't be copied.
     private(set) var types: (all: [String], noncopyable: Set<String>) = ([], [])
+    /// Qualified names of the types, protocols and aliases that other files can refer to.
+    private(set) var declared: Set<String> = []
     /// The type aliases outside of braces.
     private(set) var aliases: [ScannedAlias] = []
     private(set) var problems: [Problem] = []
@@ -46,6 +48,7 @@ struct ScannedFile {
         }
         classes = scanner.classes
         types = scanner.types
+        declared = scanner.declared
         aliases = scanner.aliases
         problems = scanner.problems
     }

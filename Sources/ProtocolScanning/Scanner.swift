@@ -11,6 +11,8 @@ struct Scanner {
     var classes: Set<String> = []
     /// Names of the types, and of those that can't be copied.
     var types: (all: [String], noncopyable: Set<String>) = ([], [])
+    /// Qualified names of the types, protocols and aliases that other files can refer to.
+    var declared: Set<String> = []
     /// The type aliases outside of braces.
     var aliases: [ScannedAlias] = []
     var problems: [Problem] = []
@@ -95,6 +97,7 @@ struct Scanner {
         case "class", "struct", "enum", "actor", "extension": takeType()
         case "typealias":
             if scopes.isEmpty, let alias = ScannedAlias(rest) { aliases.append(alias) }
+            if let name = rest.dropFirst().first, name.kind == .word { declare(name) }
             skip()
         case let word where Self.modifierWords.contains(word):
             modifiers.append(word)
@@ -152,12 +155,19 @@ struct Scanner {
         let path = names.prefix { !$0.startsLine || $0 == names.first }.prefix { $0.text != "where" }
         if !isExtension {
             types.all.append(name.text)
+            declare(name)
             if rest[..<end].suppresses("Copyable") { types.noncopyable.insert(name.text) }
         }
         if isClass { classes.insert((scopes.compactMap(\.type) + [name.text]).joined(separator: ".")) }
         scopes.append(Scope(type: path.map(\.text).joined(), access: ownAccess, isExtension: isExtension))
         rest = rest[(end + 1)...]
         forget()
+    }
+
+    /// Notes the name of a type, unless it is local to a function.
+    private mutating func declare(_ name: Token) {
+        guard !scopes.contains(where: { $0.type == nil }) else { return }
+        declared.insert((scopes.compactMap(\.type) + [name.text]).joined(separator: "."))
     }
 
     private var ownAccess: AccessLevel? {
@@ -170,6 +180,7 @@ struct Scanner {
             let brace = behind.endOfHead, rest[brace].text == "{"
         else { return skip() }
         let end = rest[brace...].endOfGroup
+        declare(name)
         protocols.append(
             ScannedProtocol(
                 name: name,

@@ -25,7 +25,7 @@ package struct TargetSources {
             problems += file.problems + Self.unreadMarkers(in: file)
             for declaration in file.protocols where declaration.proxied != nil {
                 guard let read = read(declaration, in: file, known) else { continue }
-                bodies.append(source(of: read, declaration))
+                bodies.append(source(of: read, declaration, known))
                 access = max(access, declaration.access)
                 for line in read.imports where !imports.contains(line) { imports.append(line) }
             }
@@ -50,16 +50,22 @@ package struct TargetSources {
         return read
     }
 
-    private mutating func source(of read: ReadProtocol, _ declaration: ScannedProtocol) -> String {
+    private mutating func source(
+        of read: ReadProtocol,
+        _ declaration: ScannedProtocol,
+        _ known: KnownProtocols
+    ) -> String {
         let source = ProxySource(read.description, options: read.options)
         proxies.append((declaration.path + [source.className]).joined(separator: "."))
         var text = source.declarations.joined(separator: "\n")
         if !declaration.path.isEmpty {
             text = "extension \(declaration.path.joined(separator: ".")) {\n\(text)}\n"
         }
-        if let bodies = DefaultBodiesSource(read.description, extending: declaration.fullName) {
-            text += "\n" + bodies.text
+        let names = EnclosedNames(known: known, path: declaration.path, isInside: false)
+        let bodies = DefaultBodiesSource(read.description, extending: declaration.fullName) {
+            names.written($0, of: read.description)
         }
+        if let bodies { text += "\n" + bodies.text }
         return Self.under(declaration.conditions, text)
     }
 

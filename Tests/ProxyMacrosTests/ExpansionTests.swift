@@ -63,6 +63,15 @@ import Testing
         #expect(made.expansion.last?.contains("\n    \(head)") == true, "\(made.expansion)")
     }
 
+    /// A macro doesn't see what the enclosing types declare.
+    @Test func hintsAtNamesThatDefaultBodiesDoNotSee() throws {
+        let inside = try MacroSource("enum O { enum E { @Proxied protocol P { @Optional func f() } } }")
+        let hint = "    // Is a name unknown here? In the protocol, write O.E.Name for what O.E declares.\n"
+        #expect(inside.expansion.last?.contains("extension O.E.P {\n\(hint)") == true, "\(inside.expansion)")
+        let outside = try MacroSource("@Proxied protocol P { @Optional func f() }")
+        #expect(outside.expansion.last?.contains("// Is a name") == false, "\(outside.expansion)")
+    }
+
     @Test func readsTheAliasesAndTypeParametersOfAProtocol() throws {
         let made = try MacroSource(
             """

@@ -148,6 +148,14 @@ import Testing
         #expect(log.calls.map(\.selector.protocolName) == ["DenBoxShapes", "DenShapes"])
     }
 
+    @Test func aProtocolInsideATypeHasDefaultBodies() {
+        final class Target: Den.DenStateShapes {}
+        let proxy = Den.DenStateShapesProxy(recorder: log.recorder)
+        proxy.setForwardDelegate(Target(), retain: true)
+        #expect(proxy.state(after: .busy) == .idle)
+        #expect(log.calls.map(\.returnPath) == [.default])
+    }
+
     @Test func repeatsWhatItInheritsWhereThatIsDeclaredAgain() {
         final class Target: DescribedShapes { var description: String { "described" } }
         let proxy = DescribedShapesProxy(recorder: log.recorder)

@@ -6,7 +6,7 @@ extension RequirementDescription {
     /// `<Key> where Key: Hashable`. Source contains both forms, symbol graphs only the second. What throws `Never`
     /// doesn't throw. The associated type `Self.Item` is `Item`, as a class names it.
     package var normalized: RequirementDescription {
-        var requirement = withoutSelf
+        var requirement = changingTypes { TypeText($0).withoutSelf }
         if ["Never", "Swift.Never"].contains(effects.onlyError) { requirement.effects.throwing = .nothing }
         guard let whereClause = requirement.whereClause else { return requirement }
         var kept: [String] = []
@@ -24,16 +24,16 @@ extension RequirementDescription {
         return requirement
     }
 
-    private var withoutSelf: RequirementDescription {
-        func bare(_ type: String) -> String { TypeText(type).withoutSelf }
+    /// The requirement with another text for each type and constraint.
+    package func changingTypes(_ changed: (String) -> String) -> RequirementDescription {
         var requirement = self
-        for index in parameters.indices { requirement.parameters[index].type = bare(parameters[index].type) }
+        for index in parameters.indices { requirement.parameters[index].type = changed(parameters[index].type) }
         for index in genericParameters.indices {
-            requirement.genericParameters[index].constraint = genericParameters[index].constraint.map(bare)
+            requirement.genericParameters[index].constraint = genericParameters[index].constraint.map(changed)
         }
-        requirement.result = result.map(bare)
-        requirement.whereClause = whereClause.map(bare)
-        if case .only(let error) = effects.throwing { requirement.effects.throwing = .only(bare(error)) }
+        requirement.result = result.map(changed)
+        requirement.whereClause = whereClause.map(changed)
+        if case .only(let error) = effects.throwing { requirement.effects.throwing = .only(changed(error)) }
         return requirement
     }
 }

@@ -5,17 +5,35 @@
 package struct DefaultBodiesSource {
     private let source: ProxySource
     private let type: String
+    /// The enclosing types of the protocol; empty for none.
+    private let path: String
     private let plans: [RequirementPlan]
     private let setters: [RequirementPlan]
 
     /// Plans the default bodies of `description`; nil if there are no optional requirements.
     ///
-    /// - Parameter type: The protocol as named in its extension.
-    package init?(_ description: ProtocolDescription, extending type: String) {
-        source = ProxySource(description)
+    /// - Parameters:
+    ///   - type: The protocol as named in its extension.
+    ///   - written: Writes names out that are unknown outside of the protocol's enclosing types.
+    package init?(
+        _ description: ProtocolDescription,
+        extending type: String,
+        writing written: (RequirementDescription) -> RequirementDescription = { $0 }
+    ) {
+        // The proxy's selectors have these names.
+        let names = ProxySource(description).plan.requirements.map(\.recordedName)
+        var outside = description
+        outside.requirements = description.requirements.map(written)
+        source = ProxySource(outside)
         self.type = type
-        plans = source.plan.requirements.filter { $0.requirement.isOptional && $0.accessor != .set }
-        setters = source.plan.requirements.filter { $0.requirement.isOptional && $0.accessor == .set }
+        path = description.path.joined(separator: ".")
+        let all = zip(source.plan.requirements, names).map { plan, name in
+            var plan = plan
+            plan.recordedName = name
+            return plan
+        }
+        plans = all.filter { $0.requirement.isOptional && $0.accessor != .set }
+        setters = all.filter { $0.requirement.isOptional && $0.accessor == .set }
         if plans.isEmpty { return nil }
     }
 
@@ -23,6 +41,10 @@ package struct DefaultBodiesSource {
     package var text: String {
         var text = SourceText()
         text.block("extension \(type)") { text in
+            // The hint beside the compiler's error if a name is unknown.
+            if !path.isEmpty {
+                text.line("// Is a name unknown here? In the protocol, write \(path).Name for what \(path) declares.")
+            }
             for plan in plans {
                 text.gap()
                 text.comment("What `\(plan.requirement.fullName)` does where a delegate leaves it out.")

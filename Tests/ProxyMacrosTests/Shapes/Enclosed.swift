@@ -5,6 +5,13 @@ import ProxyCore
 import ProxyMacros
 
 enum Den {
+    enum State { case idle, busy }
+
+    /// Its default bodies are outside of this type.
+    @Proxied protocol DenStateShapes: AnyObject {
+        @Optional @Default(Den.State.idle) func state(after state: Den.State) -> Den.State
+    }
+
     /// What only this type can name.
     @Proxied private protocol DenShapes: AnyObject {
         func touch(_ number: Int) -> Int

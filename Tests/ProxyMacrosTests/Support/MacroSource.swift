@@ -67,6 +67,15 @@ struct MacroSource {
         return owners
     }
 
+    /// The name of a protocol in its extension, which is outside of its owners.
+    private static func qualifiedName(of group: ProtocolDeclSyntax) -> String {
+        let names = owners(of: DeclSyntax(group)).reversed().map { owner in
+            let named = owner.asProtocol((any NamedDeclSyntax).self)
+            return named?.name.text ?? owner.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription ?? ""
+        }
+        return (names + [group.name.text]).joined(separator: ".")
+    }
+
     private mutating func expand(
         _ attribute: AttributeSyntax,
         at declaration: DeclSyntax,
@@ -82,7 +91,7 @@ struct MacroSource {
             let extensions = try ProxiedMacro.expansion(
                 of: attribute,
                 attachedTo: group,
-                providingExtensionsOf: TypeSyntax(IdentifierTypeSyntax(name: group.name.trimmed)),
+                providingExtensionsOf: TypeSyntax("\(raw: Self.qualifiedName(of: group))"),
                 conformingTo: [],
                 in: context
             )
