@@ -103,8 +103,10 @@ public struct FleetSummary: Sendable, Hashable {
     public var missing: UInt64 = 0
     /// Batches that were there already.
     public var known = 0
+    /// Batches that the file does not take. Of calls in them, the next batch of the process tells that they are missing.
+    public var refused = 0
     /// Lines that could not be read.
     public var badLines = 0
-    /// Why the last of them could not be read.
+    /// Why the last of these lines or batches was left out.
     public var reason: String?
 }

@@ -83,7 +83,7 @@ public final class FleetRecording: Sendable {
     /// unknown.
     public var streamCreatedAtNanoseconds: Int64? { state.withLock { $0.created } }
 
-    /// Writes batches in one transaction. What the file has already is left out.
+    /// Writes batches in one transaction. What the file has already is left out, and so are batches that it does not take.
     ///
     /// - Parameters:
     ///   - batches: In the order of their arrival.
@@ -99,7 +99,7 @@ public final class FleetRecording: Sendable {
     ) throws(FileStoreError) -> FleetSummary {
         do {
             let (summary, lags) = try state.withLock { state in
-                try write(batches, through: sequence, of: created, &state)
+                try writeTaken(batches, through: sequence, of: created, &state)
             }
             history.grew(lags)
             return summary
@@ -128,10 +128,32 @@ public final class FleetRecording: Sendable {
         }
     }
 
+    /// Leaves out what the file does not take: it would fail each time, and nothing behind it would be read.
+    private func writeTaken(
+        _ batches: [FleetBatch],
+        through sequence: UInt64,
+        of created: Int64?,
+        _ state: inout State
+    ) throws -> (FleetSummary, lags: [String: Int64]) {
+        do {
+            return try write(batches, through: sequence, of: created, leavesOut: false, &state)
+        } catch let error as DatabaseError where Self.isOfOneBatch(error) {
+            return try write(batches, through: sequence, of: created, leavesOut: true, &state)
+        }
+    }
+
+    /// Whether an error comes from the values of a batch, rather than from the file.
+    private static func isOfOneBatch(_ error: DatabaseError) -> Bool {
+        [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(error.resultCode)
+    }
+
+    /// - Parameter leavesOut: Whether batches that the file does not take are left out, each undone alone. Otherwise the
+    ///   first one fails.
     private func write(
         _ batches: [FleetBatch],
         through sequence: UInt64,
         of created: Int64?,
+        leavesOut: Bool,
         _ state: inout State
     ) throws -> (FleetSummary, lags: [String: Int64]) {
         guard let queue = state.queue, file.identity == state.identity else { throw FileStoreError(.replaced, path) }
@@ -149,8 +171,31 @@ public final class FleetRecording: Sendable {
                     summary.reason = "the epoch of a process is none"
                     continue
                 }
-                let writer = try writers.writer(of: batch, db)
-                if let lag = try writer.write(batch, &ends, &summary, db) { lags[epoch] = lag }
+                guard max(batch.after.position, batch.through.position) <= FleetPlace.mostCalls else {
+                    summary.refused += 1
+                    summary.reason = "its place is beyond all calls of a process"
+                    continue
+                }
+                func add() throws {
+                    let writer = try writers.writer(of: batch, db)
+                    if let lag = try writer.write(batch, &ends, &summary, db) { lags[epoch] = lag }
+                }
+                guard leavesOut else {
+                    try add()
+                    continue
+                }
+                let before = (ends, summary)
+                do {
+                    try db.inSavepoint {
+                        try add()
+                        return .commit
+                    }
+                } catch let error as DatabaseError where Self.isOfOneBatch(error) {
+                    (ends, summary) = before
+                    summary.refused += 1
+                    summary.reason = FileStoreError(error, path).context
+                    writers.forget(epoch)
+                }
             }
             try db.change(
                 """

@@ -195,9 +195,10 @@ final class FleetWriter {
         return nil
     }
 
-    /// The calls of a gap that the file doesn't have: a relay that knows nothing of a process begins with its first.
+    /// The calls of a gap that the file doesn't have: a relay that knows nothing of a process begins with its first. There
+    /// are no more than positions in the batch of which nothing was told; a line may claim any number.
     private func missed(of gap: JSONNode) -> UInt64 {
-        let missed = gap["missed"]?.integer(UInt64.self) ?? 0
+        let missed = min(gap["missed"]?.integer(UInt64.self) ?? 0, order.untold)
         guard let last = gap["to"]?.integer(UInt64.self) else { return missed }
         return min(missed, last - min(last, place.position))
     }
@@ -249,7 +250,11 @@ final class FleetWriter {
         let count = min(count, UInt64(RecordingSchema.seqMask))
         ends.position += count
         try insert(at: ends.position, Part(), missed: count, db)
-        try db.change("UPDATE run SET missed = missed + ? WHERE id = ?", [StoredValue(count), StoredValue(run)])
+        // Files can come from anyone: a sum beyond the largest integer would be a real number, which the table refuses.
+        try db.change(
+            "UPDATE run SET missed = min(missed, ?1 - ?2) + ?2 WHERE id = ?3",
+            [StoredValue(Int64.max), StoredValue(count), StoredValue(run)]
+        )
         summary.missing += count
     }
 

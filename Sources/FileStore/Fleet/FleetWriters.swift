@@ -34,6 +34,9 @@ struct FleetWriters {
         return writer
     }
 
+    /// Forgets the writer of a process of which a batch was rolled back.
+    mutating func forget(_ epoch: String) { entries[epoch] = nil }
+
     /// Lets the writers go that were not used for the longest time, at the end of a transaction.
     mutating func rest(_ db: Database) throws {
         guard entries.count > Self.limit else { return }

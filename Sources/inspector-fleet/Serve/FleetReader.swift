@@ -153,8 +153,10 @@ final class FleetReader: Sendable {
         // The next message of the process tells how many calls are missing.
         faults.forEach(FleetLog.note)
         let summary = try recording.write(batches, through: sequence, ofStreamCreatedAt: created)
-        if summary.badLines > 0 {
-            FleetLog.note("serve: \(summary.badLines) lines are left out, the last because \(summary.reason ?? "").")
+        if summary.badLines + summary.refused > 0 {
+            let left = [(summary.badLines, "lines"), (summary.refused, "messages")].filter { $0.0 > 0 }
+            let counts = left.map { "\($0.0) \($0.1)" }.joined(separator: " and ")
+            FleetLog.note("serve: \(counts) are left out, the last because \(summary.reason ?? "").")
         }
         return (count, isAtEnd)
     }
