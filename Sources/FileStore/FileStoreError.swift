@@ -8,7 +8,7 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
     /// The cause, for comparison.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case beyondRepair, busy, damaged, diskFull, exists, folderMissing, ioFailed, missing, newerVersion,
+            case beyondRepair, busy, damaged, diskFull, exists, folderMissing, inUse, ioFailed, missing, newerVersion,
                 notARecording, readOnly
             case replaced, unknownRun, unreadable
         }
@@ -27,6 +27,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         public static let exists = Code(value: .exists)
         /// The file's folder does not exist.
         public static let folderMissing = Code(value: .folderMissing)
+        /// Another program writes a recording of several processes, which takes one writer.
+        public static let inUse = Code(value: .inUse)
         /// Reading or writing failed for another reason, given in the context.
         public static let ioFailed = Code(value: .ioFailed)
         /// There is no such file.
@@ -110,6 +112,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         case .diskFull: "There is no room left for \(path)\(reason). Make room on that disk, or choose another one."
         case .exists: "There is a file \(path) already. Choose another name; it was not changed."
         case .folderMissing: "\(path) cannot be made: its folder does not exist. Make the folder, or choose another."
+        case .inUse:
+            "\(path) is written by another program, too\(reason). Stop one of them, or give each a recording of its own."
         case .missing: "There is no file \(path). Check the name, or record one with --store."
         case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."
         case .notARecording: "\(path) is not a recording\(reason). Choose another file; this one is left as it is."

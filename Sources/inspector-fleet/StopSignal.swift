@@ -29,6 +29,12 @@ enum StopSignal {
         }
     }
 
+    /// Ends the program as a signal does.
+    static func request() {
+        var byte: UInt8 = 0
+        _ = write(descriptors.write, &byte, 1)
+    }
+
     /// Readable from the first signal on: the byte stays in the pipe.
     static var descriptor: Int32 { descriptors.read }
 

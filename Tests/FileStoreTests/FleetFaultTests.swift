@@ -82,4 +82,21 @@ import Testing
         let calls = programs.reduce(UInt64(0)) { $0 + $1.calls }
         #expect(calls == UInt64(traffic.calls.count) - lost)
     }
+
+    /// Regression test: both gave the same places to different calls, until neither could write any more.
+    @Test func aSecondWriterIsToldThatThereIsAnother() throws {
+        var traffic = FleetTraffic(2)
+        for index in 0..<2 { traffic.record(10, by: index) }
+        let first = try FleetRecording(path: folder.recording)
+        let second = try FleetRecording(path: folder.recording)
+        try first.write([traffic.someBatch(of: 0)], through: 1)
+        let batch = try traffic.someBatch(of: 1)
+        let error = #expect(throws: FileStoreError.self) { try second.write([batch], through: 1) }
+        #expect(error?.code == .inUse && error?.description.contains(folder.recording) == true)
+        #expect(error?.description.contains("Stop one of them") == true)
+        #expect(storeErrorCode { try second.startOver() } == .inUse)
+        second.finish()
+        #expect(try first.write([batch], through: 2).calls > 0)
+        #expect(Recorder(replaying: first.history).streamEnd.position == UInt64(traffic.calls.count))
+    }
 }

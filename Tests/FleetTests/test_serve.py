@@ -1,8 +1,11 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-fleet serve`: the API over the calls of several processes."""
+import contextlib
 import json
 import signal
+import sqlite3
+import subprocess
 
 import pytest
 
@@ -202,3 +205,23 @@ def test_messages_that_no_relay_sent_are_left_out(machine, broker, fleet):
     expected = settle(programs, server)
     assert sorted(call["id"] for call in server.all()) == sorted(expected)
     assert "left out" in (machine.folder / "serve.log").read_text()
+
+
+def test_a_recording_has_one_server(machine, broker):
+    server = Server(machine, broker)
+    second = subprocess.run(server.command[:-1] + ["0"], env=machine.environment, capture_output=True, text=True, timeout=60)
+    assert second.returncode == 1 and not second.stdout
+    assert f"{machine.folder / 'fleet.sqlite'}: another inspector-fleet serve writes" in second.stderr
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+
+
+def test_a_server_ends_when_another_program_writes_its_recording(machine, broker):
+    server = Server(machine, broker)
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    with contextlib.closing(sqlite3.connect(machine.folder / "fleet.sqlite", timeout=30)) as file, file:
+        file.execute("UPDATE fleet SET sequence = sequence + 1")
+    publish(broker, [call(seq=2)], 1, 2)
+    assert server.process.wait(30) == 1
+    assert "is written by another program, too. Stop one of them" in server.log

@@ -29,11 +29,40 @@ public final class FleetRecording: Sendable {
         var queue: DatabaseQueue?
         var identity: RecordingFile.Identity?
         var writers = FleetWriters()
-        var ends: StreamPlace
-        var sequence: UInt64
+        var progress: Progress
+        var retention: Retention
+    }
+
+    /// How far the recording is.
+    private struct Progress {
+        /// The ends of its stream.
+        var ends = StreamPlace(position: 0, number: 0)
+        /// Number of the broker's last message in it.
+        var sequence: UInt64 = 0
         /// When the broker's stream was created; nil if that is unknown.
         var created: Int64?
-        var retention: Retention
+
+        /// Reads what the file says.
+        init(of db: Database) throws {
+            try RowQuery(db, "SELECT position, number, sequence, created FROM fleet WHERE id = 1").forEach(
+                [Int64](),
+                on: db
+            ) { row in
+                ends = StreamPlace(
+                    position: UInt64(try row.number(0, in: 0 ... .max)),
+                    number: UInt64(try row.number(1, in: 0 ... .max))
+                )
+                sequence = UInt64(try row.number(2, in: 0 ... .max))
+                created = try row.optionalNumber(3)
+                return false
+            }
+        }
+
+        /// Checks that the file says the same. A second writer would give the places of calls to others.
+        func check(_ db: Database, _ path: String) throws {
+            let stored = try Progress(of: db)
+            guard stored.ends == ends, stored.sequence == sequence else { throw FileStoreError(.inUse, path) }
+        }
     }
 
     /// Opens a file for writing, creating it if necessary.
@@ -44,29 +73,17 @@ public final class FleetRecording: Sendable {
         file = RecordingFile(path: path)
         let queue = try file.openForWriting()
         do {
-            let (ends, sequence, created) = try queue.write { db in
+            let progress = try queue.write { db in
                 // What stands in place of the tables of a forged file is not written to.
                 _ = try FleetTables.exist(in: db, path)
                 try FleetTables.create(db)
-                let row = try db.firstRow("SELECT position, number, sequence, created FROM fleet WHERE id = 1") { row in
-                    (
-                        StreamPlace(
-                            position: UInt64(try row.number(0, in: 0 ... .max)),
-                            number: UInt64(try row.number(1, in: 0 ... .max))
-                        ),
-                        UInt64(try row.number(2, in: 0 ... .max)),
-                        try row.optionalNumber(3)
-                    )
-                }
-                return row ?? (StreamPlace(position: 0, number: 0), 0, nil)
+                return try Progress(of: db)
             }
             state = Mutex(
                 State(
                     queue: queue,
                     identity: file.identity,
-                    ends: ends,
-                    sequence: sequence,
-                    created: created,
+                    progress: progress,
                     retention: Retention(configuration, isByTime: true)
                 )
             )
@@ -77,11 +94,11 @@ public final class FleetRecording: Sendable {
     }
 
     /// Number of the broker's last message that is in the file; 0 for a new file.
-    public var sequence: UInt64 { state.withLock { $0.sequence } }
+    public var sequence: UInt64 { state.withLock { $0.progress.sequence } }
 
     /// When the broker's stream was created that has the message `sequence`, in nanoseconds since 1970; nil if that is
     /// unknown.
-    public var streamCreatedAtNanoseconds: Int64? { state.withLock { $0.created } }
+    public var streamCreatedAtNanoseconds: Int64? { state.withLock { $0.progress.created } }
 
     /// Writes batches in one transaction. What the file has already is left out, and so are batches that it does not take.
     ///
@@ -90,7 +107,7 @@ public final class FleetRecording: Sendable {
     ///   - sequence: Number of the broker's message with the last batch.
     ///   - created: When the broker's stream was created, in nanoseconds since 1970: another stream has other numbers.
     ///     Default: unknown; what the file has stays.
-    /// - Throws: `FileStoreError`; nothing of the batches was written.
+    /// - Throws: `FileStoreError`; nothing of the batches was written. With `.inUse`, nothing can be any more.
     @discardableResult
     public func write(
         _ batches: [FleetBatch],
@@ -118,10 +135,12 @@ public final class FleetRecording: Sendable {
                 guard let queue = state.queue, file.identity == state.identity else {
                     throw FileStoreError(.replaced, path)
                 }
-                _ = try queue.write { db in
+                let progress = state.progress
+                try queue.write { db in
+                    try progress.check(db, path)
                     try db.change("UPDATE fleet SET sequence = 0, created = ? WHERE id = 1", [StoredValue(created)])
                 }
-                (state.sequence, state.created) = (0, created)
+                (state.progress.sequence, state.progress.created) = (0, created)
             }
         } catch {
             throw FileStoreError(error, path)
@@ -159,11 +178,13 @@ public final class FleetRecording: Sendable {
         guard let queue = state.queue, file.identity == state.identity else { throw FileStoreError(.replaced, path) }
         var summary = FleetSummary()
         var lags: [String: Int64] = [:]
-        var ends = state.ends
+        let progress = state.progress
+        var ends = progress.ends
         // A failed transaction is rolled back, so the next one needs new writers.
         var writers = state.writers
         state.writers = FleetWriters()
         try queue.write { db in
+            try progress.check(db, path)
             for batch in batches {
                 let epoch = batch.process.epoch
                 guard InvocationID.isEpoch(epoch) else {
@@ -209,9 +230,9 @@ public final class FleetRecording: Sendable {
             try writers.rest(db)
         }
         state.writers = writers
-        state.ends = ends
-        state.sequence = max(state.sequence, sequence)
-        state.created = created ?? state.created
+        state.progress.ends = ends
+        state.progress.sequence = max(progress.sequence, sequence)
+        state.progress.created = created ?? progress.created
         state.retention.apply(queue, at: path, keeping: 0, of: 0)
         if state.retention.hasForgottenNames { state.writers.forgetProxies() }
         return (summary, lags)

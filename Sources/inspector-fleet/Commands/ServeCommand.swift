@@ -112,6 +112,7 @@ struct ServeCommand: ParsableCommand {
         reader.start()
         try serve(recording.history) { reader.stop() }
         recording.finish()
+        if let failure = reader.failure { throw failure }
     }
 
     private func serveAsked() throws {
@@ -141,7 +142,9 @@ struct ServeCommand: ParsableCommand {
     private func open(_ path: String) throws -> FleetRecording {
         var configuration = FileStoreConfiguration()
         configuration.bytesLimit = storeLimit.map { $0 * 1_000_000 }
-        return try FleetRecording(path: path, configuration: configuration)
+        let recording = try FleetRecording(path: path, configuration: configuration)
+        try RecordingLock.take(path)
+        return recording
     }
 
     private var pattern: String {

@@ -25,6 +25,7 @@ final class FleetReader: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
+    private let end = Mutex<FileStoreError?>(nil)
 
     /// - Parameter pattern: The subjects that are read.
     init(_ broker: Broker, _ recording: FleetRecording, pattern: String) {
@@ -32,6 +33,9 @@ final class FleetReader: Sendable {
         self.recording = recording
         self.pattern = pattern
     }
+
+    /// Why it has ended, and asked the program to end; nil if nothing but that can end it.
+    var failure: FileStoreError? { end.withLock { $0 } }
 
     func start() { Thread { [self] in run() }.start() }
 
@@ -61,6 +65,9 @@ final class FleetReader: Sendable {
                 }
                 failure = Self.note(nil, before: failure)
                 if count == 0 { _ = wake.wait(timeout: .now() + Self.interval) }
+            } catch let error as FileStoreError where error.code == .inUse {
+                end.withLock { $0 = error }
+                return StopSignal.request()
             } catch {
                 // Meanwhile, the stream may be made anew.
                 look.next = .min
