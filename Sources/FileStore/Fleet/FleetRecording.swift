@@ -77,6 +77,7 @@ public final class FleetRecording: Sendable {
                 // What stands in place of the tables of a forged file is not written to.
                 _ = try FleetTables.exist(in: db, path)
                 try FleetTables.create(db)
+                try FleetTables.moveEnds(db)
                 return try Progress(of: db)
             }
             state = Mutex(

@@ -78,6 +78,32 @@ enum FleetTables {
         return true
     }
 
+    /// Moves the ends of the stream behind all that is in it: a damaged recording may lack them, and new calls would get
+    /// places that others have.
+    static func moveEnds(_ db: Database) throws {
+        try db.change(
+            """
+            UPDATE fleet SET number = max(number, (SELECT ifnull(max(number), 0) FROM fleet_event)),
+                position = max(position, (SELECT ifnull(max(position), 0) FROM fleet_batch))
+            """
+        )
+    }
+
+    /// Adds a process for each run whose own is lost. What follows of it goes on after its last call.
+    ///
+    /// - Parameter name: In place of names that are lost.
+    /// - Returns: Their number.
+    static func replaceLostProcesses(named name: String, _ db: Database) throws -> Int {
+        try db.change(
+            """
+            INSERT INTO fleet_process
+            SELECT id, ?1, NULL, ?1, process, program, started, last_position, NULL FROM run
+            WHERE id NOT IN (SELECT run FROM fleet_process)
+            """,
+            [.text(name)]
+        )
+    }
+
     /// Deletes what belongs to runs that the recording does not have.
     static func forgetLostRuns(_ db: Database) throws {
         for table in ["fleet_process", "fleet_event"] {

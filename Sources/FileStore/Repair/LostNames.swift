@@ -7,7 +7,7 @@ internal import ProxyCore
 /// The runs, selectors, proxies and threads that calls refer to and that a damaged recording does not have any more.
 enum LostNames {
     /// The name of what is lost.
-    private static let lost = "(lost)"
+    static let lost = "(lost)"
 
     /// Adds a row for each, and deletes what belongs to no run or selector. Running calls alone don't bring a run back:
     /// earlier versions left those of killed programs when they deleted the run.

@@ -19,7 +19,7 @@ public struct RecordingRepair: Sendable {
         public var leftOut = 0
         /// Calls that the damaged file should have beside those; nil if it does not tell any more.
         public var missing: Int?
-        /// Names that are lost, by table: `run`, `selector`, `proxy`, `thread`.
+        /// Names that are lost, by table: `run`, `selector`, `proxy`, `thread`, `fleet_process`.
         public var lostNames: [String: Int] = [:]
         /// Tables that lack rows, other than those of calls and blocks: `event`, `statistics`, `thread` and so on.
         public var incompleteTables: [String] = []
@@ -126,7 +126,12 @@ public struct RecordingRepair: Sendable {
         let promised = try db.firstNumber("SELECT ifnull(sum(\(BlockSummary.boundedCount)), 0) FROM block") ?? 0
         let blocks = try RebuiltBlocks(db)
         summary.lostNames = try LostNames.replace(in: db)
-        if isFleet { try FleetTables.forgetLostRuns(db) }
+        if isFleet {
+            try FleetTables.forgetLostRuns(db)
+            let processes = try FleetTables.replaceLostProcesses(named: LostNames.lost, db)
+            if processes > 0 { summary.lostNames["fleet_process"] = processes }
+            try FleetTables.moveEnds(db)
+        }
         try blocks.writeSignatures(db)
         summary.kept = blocks.kept
         summary.leftOut += blocks.leftOut
