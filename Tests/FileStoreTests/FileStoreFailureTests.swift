@@ -71,6 +71,20 @@ import Testing
         #expect(code { _ = try FileHistory(path: path) } == .damaged)
     }
 
+    /// Regression test: the whole file was checked with the lock for writing, while others waited for it in vain.
+    @Test func aFileIsCheckedWhileAnotherProgramWrites() throws {
+        try record(30).detachSink()
+        let other = try DatabaseQueue.patient(path)
+        try other.write { try $0.execute(sql: "UPDATE block SET count = count - 1") }
+        try other.writeWithoutTransaction { db in
+            try db.inTransaction(.immediate) {
+                #expect(code { _ = try FileStore(path: path) } == .damaged)
+                return .rollback
+            }
+        }
+        try other.close()
+    }
+
     @Test func refusesAFolderThatIsNotThere() {
         let lost = folder.path + "/nowhere/traffic.sqlite"
         #expect(code { _ = try FileStore(path: lost) } == .folderMissing)

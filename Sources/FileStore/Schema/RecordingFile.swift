@@ -57,12 +57,18 @@ struct RecordingFile: Sendable {
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // Before the lock for writing is taken: it takes long for a large file, and others give up after five seconds.
+            let checked = try queue.read { db in
+                let version = try checkKind(db)
+                guard version > 0 else { return version }
+                try RecordingLayout(version: version).check(db, path, isWritten: true)
+                try checkIntegrity(db, isSuspect: wasLeft)
+                return version
+            }
             try queue.write { db in
                 let version = try checkKind(db)
-                if version > 0 {
-                    try RecordingLayout(version: version).check(db, path, isWritten: true)
-                    try checkIntegrity(db, isSuspect: wasLeft)
-                }
+                // Another program may have made or migrated it meanwhile.
+                if version != checked { try RecordingLayout(version: version).check(db, path, isWritten: true) }
                 try RecordingSchema.migrate(db, from: version)
                 try RecordingSchema.renewView(db)
                 // Earlier versions left those of killed programs.
