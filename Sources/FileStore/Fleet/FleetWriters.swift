@@ -11,50 +11,34 @@ struct FleetWriters {
     /// server gets calls of at the same time.
     static let limit = 1_024
 
-    private struct Entry {
-        let writer: FleetWriter
-        var use: UInt64
-    }
+    private var recent = RecentlyUsed<FleetWriter>()
 
-    private var entries: [String: Entry] = [:]
-    private var uses: UInt64 = 0
-
-    var count: Int { entries.count }
+    var count: Int { recent.count }
 
     /// The writer of a batch's process.
     mutating func writer(of batch: FleetBatch, _ db: Database) throws -> FleetWriter {
         let epoch = batch.process.epoch
-        uses += 1
-        if let entry = entries[epoch] {
-            entries[epoch]?.use = uses
-            return entry.writer
-        }
+        if let writer = recent.value(epoch) { return writer }
         let writer = try FleetWriter(batch.process, firstCallAt: FleetWriter.firstStart(batch), db)
-        entries[epoch] = Entry(writer: writer, use: uses)
+        recent.add(writer, epoch)
         return writer
     }
 
     /// Forgets the writer of a process of which a batch was rolled back.
-    mutating func forget(_ epoch: String) { entries[epoch] = nil }
+    mutating func forget(_ epoch: String) { recent.remove(epoch) }
 
     /// Lets the writers go that were not used for the longest time, at the end of a transaction.
     mutating func rest(_ db: Database) throws {
-        guard entries.count > Self.limit else { return }
-        // Some more than needed, so that not every transaction has to sort them.
-        let oldest = entries.sorted { $0.value.use < $1.value.use }.prefix(entries.count - Self.limit * 3 / 4)
-        for (epoch, entry) in oldest {
-            try entry.writer.writeSignatures(db)
-            entries[epoch] = nil
-        }
+        for writer in recent.removeOldest(beyond: Self.limit) { try writer.writeSignatures(db) }
     }
 
     /// Forgets the rows of proxies, of which some may have been deleted.
     func forgetProxies() {
-        for entry in entries.values { entry.writer.forgetProxies() }
+        for writer in recent.values { writer.forgetProxies() }
     }
 
     /// Writes what makes searches fast, at the end of the recording.
     func writeSignatures(_ db: Database) throws {
-        for entry in entries.values { try entry.writer.writeSignatures(db) }
+        for writer in recent.values { try writer.writeSignatures(db) }
     }
 }

@@ -44,6 +44,8 @@ public final class RecordingImport {
     }
 
     private static let batchCount = 8_192
+    /// Number of writers that are kept, of about 100 KiB each: an export can have lines of very many short processes.
+    static let writersLimit = 1_024
 
     private let path: String
     private var state: State
@@ -84,7 +86,10 @@ public final class RecordingImport {
         var content: Content
         /// The tables of several processes, if lines have them.
         var fleet: FleetImport?
-        var writers: [String: RunWriter] = [:]
+        /// The writers of the runs whose lines came last. Those of others are made anew when more lines come.
+        var writers = RecentlyUsed<RunWriter>()
+        /// The rows of all runs with lines, by their epochs.
+        var runs: [String: Int64] = [:]
         var batch: [Line] = []
         var line = 0
         let reader = JSONReader()
@@ -94,6 +99,9 @@ public final class RecordingImport {
         }
         var summary = Summary()
     }
+
+    /// Number of writers in memory.
+    var writerCount: Int { state.writers.count }
 
     /// Opens a file for writing, creating it if necessary.
     ///
@@ -174,29 +182,11 @@ public final class RecordingImport {
             // The run of a process begins before its first line.
             let margin = state.fleet == nil ? 0 : FleetWriter.margin
             try state.queue.write { db in
-                for writer in state.writers.values {
-                    // One export may have seen a call running, and another one its end.
-                    try writer.removeCompletedFromRunning(db)
-                    try writer.writeSignatures(db)
-                    try writer.beginBeforeFirstCall(db)
-                    let range = IDRange(run: writer.run)
-                    try db.change(
-                        """
-                        UPDATE run SET ended = max(ifnull(ended, started + ?5), CAST(started + (SELECT
-                            ifnull(max(last_end), 0) FROM block WHERE id BETWEEN ?6 AND ?7) AS INTEGER)), last_position =
-                            (SELECT ifnull(max(position), 0) FROM record WHERE id BETWEEN ?1 AND ?2),
-                            last_seq = (SELECT ifnull(max(id), 0) & ?3 FROM record WHERE id BETWEEN ?1 AND ?2)
-                        WHERE id = ?4
-                        """,
-                        [
-                            range.first, range.last, RecordingSchema.seqMask, writer.run, margin, range.firstBlock,
-                            range.lastBlock,
-                        ].map { StoredValue($0) }
-                    )
-                }
+                for writer in state.writers.values { try writer.writeSignatures(db) }
+                for run in state.runs.values { try ImportedRun(run: run, margin: margin).finish(db) }
                 try state.fleet?.finish(db)
             }
-            state.writers = [:]
+            state.writers = RecentlyUsed()
             try state.queue.close()
         } catch {
             throw FileStoreError(error, path)
@@ -251,7 +241,7 @@ public final class RecordingImport {
         startedAt time: Int64,
         _ db: Database
     ) throws -> RunWriter {
-        if let writer = state.writers[epoch] { return writer }
+        if let writer = state.writers.value(epoch) { return writer }
         if process != nil, state.fleet == nil { state.fleet = try FleetImport(db) }
         let writer =
             if let process, let fleet = state.fleet {
@@ -259,8 +249,12 @@ public final class RecordingImport {
             } else {
                 try RunWriter(RunWriter.Facts(epoch: epoch, program: "import", process: 0, started: time), db)
             }
-        state.writers[epoch] = writer
-        state.summary.epochs.append(epoch)
+        state.writers.add(writer, epoch)
+        for old in state.writers.removeOldest(beyond: Self.writersLimit) {
+            try old.writeSums(db)
+            try old.writeSignatures(db)
+        }
+        if state.runs.updateValue(writer.run, forKey: epoch) == nil { state.summary.epochs.append(epoch) }
         return writer
     }
 }

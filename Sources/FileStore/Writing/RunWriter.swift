@@ -258,37 +258,6 @@ final class RunWriter {
 
     private func start(of invocation: Invocation) -> Int64 { invocation.startedAtNanoseconds &- started }
 
-    /// Lets the run begin with its first call, if calls that were written later began before it: readers take no start
-    /// for negative. A run of centuries is left as it is. The writer is of no use afterwards.
-    func beginBeforeFirstCall(_ db: Database) throws {
-        let range = IDRange(run: run)
-        let rows = [StoredValue(range.first), StoredValue(range.last)]
-        let blocks = [StoredValue(range.firstBlock), StoredValue(range.lastBlock)]
-        func extent(_ columns: String, _ table: String, _ range: [StoredValue]) throws -> ClosedRange<Int64>? {
-            try db.firstRow("SELECT \(columns) FROM \(table) WHERE id BETWEEN ? AND ? HAVING count(*) > 0", range) {
-                $0.integer(0)...max($0.integer(0), $0.integer(1))
-            }
-        }
-        let extents = [
-            try extent("min(first_start), max(max(last_start, last_end))", "block", blocks),
-            try extent("min(start), max(start)", "running", rows),
-        ].compactMap(\.self)
-        guard let first = extents.map(\.lowerBound).min(), let last = extents.map(\.upperBound).max(), first < 0,
-            !started.addingReportingOverflow(first).overflow, !last.subtractingReportingOverflow(first).overflow
-        else { return }
-        let shift = [StoredValue(-first)]
-        try db.change("UPDATE record SET start = start + ?3 WHERE id BETWEEN ?1 AND ?2", rows + shift)
-        try db.change("UPDATE running SET start = start + ?3 WHERE id BETWEEN ?1 AND ?2", rows + shift)
-        try db.change(
-            """
-            UPDATE block SET first_start = first_start + ?3, last_start = last_start + ?3, last_end = last_end + ?3
-            WHERE id BETWEEN ?1 AND ?2
-            """,
-            blocks + shift
-        )
-        try db.change("UPDATE run SET started = started - ?2 WHERE id = ?1", [StoredValue(run)] + shift)
-    }
-
     // MARK: Running calls
 
     /// Replaces the list of running calls.
@@ -308,14 +277,6 @@ final class RunWriter {
     func addRunning(_ call: Invocation, _ db: Database) throws -> Bool {
         let isCompleted = try db.firstNumber("SELECT 1 FROM record WHERE id = ?", [StoredValue(id(seq: call.seq))])
         return try isCompleted == nil && insert(running: call, db)
-    }
-
-    /// Removes the calls from the list of running ones that have been written as completed since.
-    func removeCompletedFromRunning(_ db: Database) throws {
-        try db.change(
-            "DELETE FROM running WHERE id BETWEEN ? AND ? AND id IN (SELECT id FROM record)",
-            [StoredValue(id(seq: 0)), StoredValue(id(seq: .max))]
-        )
     }
 
     /// - Returns: Whether the list did not have the call.
