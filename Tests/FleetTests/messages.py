@@ -14,12 +14,13 @@ def instant(seconds):
     return time.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def publish(broker, lines, after, through, epoch="fa4e0001"):
+def publish(broker, lines, after, through, epoch="fa4e0001", token="fake", **changes):
+    """Publishes a batch of a process, with a token for its service in the subject; `changes` are to its description."""
     headers = {
         "Inspector-After": str(after), "Inspector-Through": str(through), "Inspector-Encoding": "identity",
         "Inspector-Count": str(len(lines)), "Inspector-Sent": "1", "Inspector-Relay": "test",
-        "Inspector-Process": json.dumps(PROCESS | {"epoch": epoch})}
-    broker.publish(f"calls.fake.here.{epoch}", headers, b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+        "Inspector-Process": json.dumps(PROCESS | {"epoch": epoch} | changes)}
+    broker.publish(f"calls.{token}.here.{epoch}", headers, b"".join(json.dumps(line).encode() + b"\n" for line in lines))
 
 
 def publish_state(broker, state="running", epoch="fa4e0001", **changes):

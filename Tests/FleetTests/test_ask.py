@@ -215,6 +215,7 @@ def test_the_same_process_at_two_servers_is_shown_once(machine, broker):
     (["--ask", "ftp://x"], "not the address of a server"),
     (["--ask", "http://127.0.0.1:1", "--store", "x"], "can't be combined"),
     (["--ask", "http://127.0.0.1:1", "--service", "shop"], "for the servers that --ask names"),
+    (["--store", "x", "--service", ""], "--service: the name is empty"),
     (["--store", "x", "--store-limit", "10000000000000"], "not a number of megabytes, 1 to 1000000000"),
 ])
 def test_what_can_not_be_meant_is_refused_in_words(machine, arguments, words):

@@ -141,6 +141,16 @@ def test_a_server_can_have_one_service(machine, broker, fleet):
     assert {call["id"] for call in part.all()} == wanted
 
 
+def test_a_server_of_one_service_takes_none_with_the_same_subject(machine, broker):
+    # In subjects, both are "fake_eu".
+    server = Server(machine, broker, "--service", "fake.eu")
+    for number, service in enumerate(["fake_eu", "fake.eu", "fake_eu", "fake.eu"], 1):
+        epoch = f"fa4e000{number}"
+        publish(broker, [call(epoch)], 0, 1, epoch, token="fake_eu", service=service)
+    wait_until(lambda: server.programs().get("fa4e0004", {}).get("calls") == 1)
+    assert sorted(item["id"] for item in server.all()) == ["fa4e0002-1", "fa4e0004-1"]
+
+
 def test_a_stream_that_was_made_anew_is_read_from_its_first_message(broker, fleet):
     programs, server = fleet
     # The numbers of the new stream stay below these during the test.

@@ -85,6 +85,7 @@ struct ServeCommand: ParsableCommand {
         if let storeLimit, !(1...1_000_000_000).contains(storeLimit) {
             throw ValidationError("--store-limit \(storeLimit): not a number of megabytes, 1 to 1000000000.")
         }
+        if service?.isEmpty == true { throw ValidationError("--service: the name is empty.") }
         guard store == nil || asked.isEmpty else {
             throw ValidationError("--store and --ask can't be combined: what others have is not stored again.")
         }
@@ -108,7 +109,7 @@ struct ServeCommand: ParsableCommand {
     private func serve(recordingAt path: String) throws {
         let recording = try open(path)
         guard let connection = try BrokerAwait(broker, "inspector-fleet serve").connection(streams) else { return }
-        let reader = FleetReader(connection, recording, pattern: pattern)
+        let reader = FleetReader(connection, recording, ofService: service)
         reader.start()
         try serve(recording.history) { reader.stop() }
         recording.finish()
@@ -145,10 +146,6 @@ struct ServeCommand: ParsableCommand {
         let recording = try FleetRecording(path: path, configuration: configuration)
         try RecordingLock.take(path)
         return recording
-    }
-
-    private var pattern: String {
-        service.map { "\(BrokerStream.calls.root).\(SubjectToken.of($0)).>" } ?? BrokerStream.calls.everything
     }
 
     private func configuration() throws -> InspectorServerConfiguration {

@@ -21,17 +21,19 @@ final class FleetReader: Sendable {
 
     private let broker: Broker
     private let recording: FleetRecording
+    private let service: String?
     private let pattern: String
     private let wake = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
     private let end = Mutex<FileStoreError?>(nil)
 
-    /// - Parameter pattern: The subjects that are read.
-    init(_ broker: Broker, _ recording: FleetRecording, pattern: String) {
+    /// - Parameter service: The service whose processes are read; nil for all.
+    init(_ broker: Broker, _ recording: FleetRecording, ofService service: String?) {
         self.broker = broker
         self.recording = recording
-        self.pattern = pattern
+        self.service = service
+        pattern = service.map { "\(BrokerStream.calls.root).\(SubjectToken.of($0)).>" } ?? BrokerStream.calls.everything
     }
 
     /// Why it has ended, and asked the program to end; nil if nothing but that can end it.
@@ -147,6 +149,8 @@ final class FleetReader: Sendable {
             count += 1
             do {
                 let batch = try CallMessage.batch(message)
+                // The names of several services can be the same in subjects.
+                guard service == nil || batch.process.facts.service == service else { continue }
                 bytes += batch.lines.count
                 batches.append(batch)
             } catch {
