@@ -42,6 +42,7 @@ static natsStatus open_connection(cnats_connection *own) {
     natsStatus status = jsOptions_Init(&jetstream);
     jetstream.Wait = own->timeout;
     if (status == NATS_OK) status = natsConnection_Connect(&own->connection, own->options);
+    if (status == NATS_OK) own->was_open = true;
     if (status == NATS_OK) status = natsConnection_JetStream(&own->jetstream, own->connection, &jetstream);
     if (status != NATS_OK) shut(own);
     return status;
@@ -87,6 +88,23 @@ int cnats__leave(cnats_connection *own, int error) {
     return error;
 }
 
+void cnats_connection_close(cnats_connection *own) {
+    if (!own) return;
+    // What follows is no break of the connection.
+    __atomic_store_n(&own->changed, NULL, __ATOMIC_RELEASE);
+    shut(own);
+    natsOptions_Destroy(own->options);
+    own->options = NULL;
+    // `own` is not freed: libnats doesn't say when its last callback has ended. A process has one connection in its life.
+}
+
+/// Frees what never was a connection. libnats calls nobody then: `natsConnection_Connect` closes without callbacks.
+static void discard(cnats_connection *own) {
+    natsOptions_Destroy(own->options);
+    pthread_rwlock_destroy(&own->lock);
+    free(own);
+}
+
 int cnats_connect(
     const cnats_options *given,
     void (*changed)(void *context, bool is_connected),
@@ -97,28 +115,20 @@ int cnats_connect(
     if (!own) return cnats__fail(NATS_NO_MEMORY, 0, failure);
     pthread_rwlock_init(&own->lock, NULL);
     own->timeout = given->timeout_milliseconds;
-    own->changed = changed;
-    own->context = context;
     natsStatus status = natsOptions_Create(&own->options);
     if (status == NATS_OK) status = cnats__options(own->options, given, own);
     if (status == NATS_OK) status = open_connection(own);
     if (status != NATS_OK) {
         int error = cnats__fail(status, 0, failure);
-        cnats_connection_close(own);
+        if (own->was_open) cnats_connection_close(own);
+        else discard(own);
         return error;
     }
+    // Only now: the caller may free the context of an attempt that failed.
+    own->context = context;
+    __atomic_store_n(&own->changed, changed, __ATOMIC_RELEASE);
     *connection = own;
     return 0;
-}
-
-void cnats_connection_close(cnats_connection *own) {
-    if (!own) return;
-    // What follows is no break of the connection.
-    __atomic_store_n(&own->changed, NULL, __ATOMIC_RELEASE);
-    shut(own);
-    natsOptions_Destroy(own->options);
-    own->options = NULL;
-    // `own` is not freed: libnats doesn't say when its last callback has ended. A process has one connection in its life.
 }
 
 bool cnats_is_connected(cnats_connection *own) {

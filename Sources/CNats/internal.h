@@ -19,6 +19,8 @@ struct cnats_connection {
     /// Null after an attempt to open it again has failed.
     natsConnection *connection;
     jsCtx *jetstream;
+    /// Whether there ever was one, to which libnats may still call back.
+    bool was_open;
     int64_t reopen_at;
     /// The last known one.
     int64_t payload_limit;

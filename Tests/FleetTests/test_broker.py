@@ -8,7 +8,8 @@ import time
 import pytest
 
 from account import settled
-from conftest import wait_until
+from conftest import ROOT, wait_until
+from nats_server import free_port
 
 
 def users(password):
@@ -142,3 +143,22 @@ def test_a_missing_file_of_a_password_is_named(machine):
     command = [machine.fleet, "relay", "--nats-user", "x", "--nats-password-file", "/no/such/file"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=20)
     assert run.returncode == 1 and "/no/such/file" in run.stderr
+
+
+@pytest.fixture(scope="module")
+def attempts(tmp_path_factory):
+    """A program that connects in vain, and prints how many bytes each attempt leaves behind."""
+    program = tmp_path_factory.mktemp("attempts") / "attempts"
+    sources = [ROOT / "Sources/CNats" / name for name in ("connection.c", "options.c", "failure.c")]
+    subprocess.run(
+        ["clang", "-Wno-nullability-completeness", "-I", ROOT / "Sources/CNats/include", *sources,
+         ROOT / "Tests/FleetTests/attempts.c", "-lnats", "-lpthread", "-o", program], check=True)
+    return program
+
+
+@pytest.mark.parametrize("is_down", [True, False], ids=["down", "refused"])
+def test_attempts_to_connect_leave_no_memory(machine, attempts, is_down):
+    url = f"nats://127.0.0.1:{free_port()}" if is_down else machine.broker(users("right")).url
+    run = subprocess.run([attempts, url], capture_output=True, text=True, timeout=60, check=True)
+    # A connection's own part has more than that.
+    assert int(run.stdout) < 64

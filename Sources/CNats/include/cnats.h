@@ -58,7 +58,8 @@ typedef struct cnats_connection cnats_connection;
 
 /// Connects.
 ///
-/// @param changed Called on a thread of libnats when the connection breaks (false) and when it is restored (true).
+/// @param changed Called on a thread of libnats when the connection breaks (false) and when it is restored (true). Not
+/// called any more when this has failed.
 /// @return 0, CNATS_EDISCONNECTED, CNATS_EREFUSED, CNATS_EINVALID, CNATS_EMEMORY. Ends with `cnats_connection_close`.
 int cnats_connect(
     const cnats_options *_Nonnull options,

@@ -38,7 +38,7 @@ final class Broker: Sendable {
         changed: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }
     ) throws(BrokerError) {
         let secrets = try options.secrets()
-        // Lives as long as the process: libnats may call it even after the end of the connection.
+        // Of a connection, it lives as long as the process: libnats may call it even after its end.
         let watcher = Unmanaged.passRetained(Watcher(changed))
         var failure = cnats_failure()
         var connection: OpaquePointer?
@@ -76,7 +76,10 @@ final class Broker: Sendable {
                 )
             }
         }
-        guard code == 0, let connection else { throw BrokerError(code, failure) }
+        guard code == 0, let connection else {
+            watcher.release()
+            throw BrokerError(code, failure)
+        }
         pointer = Pointer(connection)
     }
 
