@@ -141,6 +141,18 @@ def test_a_limit_of_a_recording_that_cannot_be_meant_is_refused(inspector, tmp_p
     assert f"--store-limit {limit}: not a number of megabytes, 1 to 1000000000." in refused.stderr
 
 
+@pytest.mark.parametrize("command, variables, code", [
+    (["exec"], {}, 64), (["exec"], {"INSPECTOR_STORE": ""}, 64), (["exec"], {"INSPECTOR_STORE": "calls.recording"}, 1),
+    (["exec", "--store", "calls.recording"], {}, 1),
+    # These take no recording from the environment.
+    (["xml"], {"INSPECTOR_STORE": "calls.recording"}, 64), (["fetch"], {"INSPECTOR_STORE": "calls.recording"}, 64)])
+def test_a_limit_is_that_of_the_recording_which_an_option_or_the_environment_names(inspector, command, variables, code):
+    # The program is missing, which is told after the options.
+    refused = run(inspector, *command, "--store-limit", "5", "--", "/no/such/program", **variables)
+    assert refused.returncode == code, refused.stderr
+    assert ("--store-limit requires --store." in refused.stderr) == (code == 64)
+
+
 def test_patterns_choose_what_is_recorded_from_the_first_call_on(start, inspector, monkeypatch):
     def ask(server, path):
         with urllib.request.urlopen(server.url + path, timeout=20) as reply:

@@ -215,6 +215,9 @@ def test_the_same_process_at_two_servers_is_shown_once(machine, broker):
     (["--ask", "ftp://x"], "not the address of a server"),
     (["--ask", "http://127.0.0.1:1", "--store", "x"], "can't be combined"),
     (["--ask", "http://127.0.0.1:1", "--service", "shop"], "for the servers that --ask names"),
+    *((["--ask", "http://127.0.0.1:1", option, value], f"{option} and --ask can't be combined") for option, value in [
+        ("--nats", "nats://127.0.0.1:1"), ("--nats-creds", "x"), ("--nats-user", "x"), ("--nats-token-file", "x"),
+        ("--nats-ca", "x"), ("--nats-cert", "x"), ("--replicas", "1"), ("--max-age", "7d"), ("--max-bytes", "20G")]),
     (["--store", "x", "--service", ""], "--service: the name is empty"),
     (["--store", "x", "--store-limit", "10000000000000"], "not a number of megabytes, 1 to 1000000000"),
 ])

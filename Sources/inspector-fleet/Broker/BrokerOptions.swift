@@ -77,6 +77,16 @@ struct BrokerOptions: ParsableArguments {
         }
     }
 
+    /// The options that were given.
+    var given: [String] {
+        let options = [
+            "--nats-creds": credentials, "--nats-user": user, "--nats-password-file": passwordFile,
+            "--nats-token-file": tokenFile, "--nats-ca": certificateAuthority, "--nats-cert": certificate,
+            "--nats-key": key,
+        ]
+        return (addresses.isEmpty ? [] : ["--nats"]) + options.filter { $0.value != nil }.map(\.key).sorted()
+    }
+
     /// The servers, from the options or the environment.
     var urls: [String] {
         if !addresses.isEmpty { return addresses }

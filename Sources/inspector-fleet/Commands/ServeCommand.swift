@@ -92,6 +92,9 @@ struct ServeCommand: ParsableCommand {
         guard asked.isEmpty || (service == nil && storeLimit == nil) else {
             throw ValidationError("--service and --store-limit are for the servers that --ask names.")
         }
+        if !asked.isEmpty, let option = (broker.given + streams.given).first {
+            throw ValidationError("\(option) and --ask can't be combined: what is asked for needs no broker.")
+        }
         guard store != nil || !asked.isEmpty else {
             throw ValidationError("Name the recording with --store, or the servers to ask with --ask.")
         }

@@ -6,10 +6,13 @@ import ArgumentParser
 /// How the broker keeps the calls, if its streams don't exist yet.
 struct StreamOptions: ParsableArguments {
     @Option(
-        name: .long,
-        help: ArgumentHelp("Number of NATS servers that keep each message; 3 in a cluster.", valueName: "1-5")
+        name: .customLong("replicas"),
+        help: ArgumentHelp(
+            "Number of NATS servers that keep each message; 3 in a cluster. (default: 1)",
+            valueName: "1-5"
+        )
     )
-    var replicas = 1
+    var givenReplicas: Int?
 
     @Option(
         name: .long,
@@ -28,6 +31,14 @@ struct StreamOptions: ParsableArguments {
         )
     )
     var maxBytes: SizeLimit?
+
+    var replicas: Int { givenReplicas ?? 1 }
+
+    /// The options that were given.
+    var given: [String] {
+        let options = ["--replicas": givenReplicas != nil, "--max-age": maxAge != nil, "--max-bytes": maxBytes != nil]
+        return options.filter { $0.value }.map(\.key).sorted()
+    }
 
     func validate() throws {
         guard (1...5).contains(replicas) else {

@@ -38,6 +38,7 @@ struct AttachCommand: ParsableCommand {
 
     func validate() throws {
         try InspectedProgram.check(settings)
+        try storage.checkLimit(settings)
         do {
             _ = try InspectionSettings(ProcessEnvironment(settings))
         } catch {

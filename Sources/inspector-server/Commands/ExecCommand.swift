@@ -56,6 +56,7 @@ struct ExecCommand: ParsableCommand {
             throw ValidationError("Pass a program to run, behind “--”: inspector-server exec -- .build/debug/MyServer")
         }
         try InspectedProgram.check(settings)
+        try storage.checkLimit(settings)
         do {
             _ = try InspectionSettings(ProcessEnvironment(settings))
         } catch {

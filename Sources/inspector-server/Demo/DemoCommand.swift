@@ -28,6 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard rate > 0, rate.isFinite else { throw ValidationError("--rate must be greater than 0.") }
+        try storage.checkLimit()
     }
 
     func run() async throws {

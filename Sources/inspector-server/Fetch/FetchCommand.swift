@@ -54,6 +54,7 @@ struct FetchCommand: AsyncParsableCommand {
         }
         if timeout < 1 { throw ValidationError("--timeout must be at least 1 second.") }
         if messages < 0 { throw ValidationError("--messages must not be negative.") }
+        try storage.checkLimit()
     }
 
     func run() async throws {

@@ -26,7 +26,16 @@ struct StoreOptions: ParsableArguments {
         if let storeLimit, !(1...1_000_000_000).contains(storeLimit) {
             throw ValidationError("--store-limit \(storeLimit): not \(InspectionSetting.storeLimit.form).")
         }
-        guard storeLimit == nil || store != nil else { throw ValidationError("--store-limit requires --store.") }
+    }
+
+    /// Checks that a limit is that of a recording.
+    ///
+    /// - Parameter settings: Variables that may name the recording, too, of commands that take it from the environment.
+    func checkLimit(_ settings: [String: String] = [:]) throws {
+        let named = settings[InspectionSetting.store.variable] ?? ""
+        guard storeLimit == nil || store != nil || !named.isEmpty else {
+            throw ValidationError("--store-limit requires --store.")
+        }
     }
 
     /// The options as variables of the environment.

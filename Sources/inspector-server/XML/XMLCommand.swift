@@ -26,6 +26,8 @@ struct XMLCommand: AsyncParsableCommand {
     @OptionGroup var spans: OTLPOptions
     @OptionGroup var options: ServeOptions
 
+    func validate() throws { try storage.checkLimit() }
+
     func run() async throws {
         let session = try CommandRecording(
             recording.recorder(),
