@@ -191,6 +191,15 @@ def test_lines_that_are_left_out_are_a_gap(machine, broker):
     wait_until(lambda: server.programs()["fa4e0001"]["calls"] == 3)
 
 
+def test_gaps_of_a_message_count_no_more_than_it_can_lack(machine, broker):
+    server = Server(machine, broker)
+    gap = {"what": "gap", "missed": 2**40 - 1}
+    publish(broker, [call(), gap, gap | {"from": 1, "to": 2**40}, gap], 0, 4)
+    publish(broker, [call(seq=5)], 4, 5)
+    program = wait_until(lambda: (p := server.programs().get("fa4e0001", {})).get("calls") == 2 and p)
+    assert program["gaps"] == 3 and server.get("/api/v1/status")["position"] == 5
+
+
 def test_a_place_beyond_all_calls_is_refused(machine, broker):
     server = Server(machine, broker)
     publish(broker, [call()], 0, 2**64 - 1)
