@@ -107,4 +107,20 @@ import Testing
         let some = recorder.invocations(query)
         #expect(all.isComplete && some.items.first?.seq == all.items.first?.seq)
     }
+
+    /// A regular expression can take long for each record, and a block has 2 048.
+    @Test(arguments: [InvocationSort.duration, .selector, .thread])
+    func aSearchOfValuesStopsAtARecord(sort: InvocationSort) throws {
+        try traffic(600, memory: 1_000_000).detachSink()
+        let recorder = try Recorder(replaying: folder.file())
+        var query = InvocationQuery(try InvocationFilter("arg:/[a-z]/"))
+        query.sort = sort
+        query.limit = 500
+        query.scanTime = .seconds(60)
+        let all = recorder.invocations(query)
+        query.scanTime = .zero
+        let some = recorder.invocations(query)
+        #expect(all.isComplete && all.items.count > 100)
+        #expect(!some.isComplete && some.items.count <= 1)
+    }
 }

@@ -76,7 +76,7 @@ struct DurationScan {
                 try body(&self, block)
                 return false
             }
-            return true
+            return part.isComplete
         }
     }
 
@@ -108,7 +108,9 @@ struct DurationScan {
             let place = SortPlace(key, seq: UInt64(row.integer(0) & RecordingSchema.seqMask))
             guard places.admits(place), request.contains(place) else { return true }
             if isExact || passes(decoder.invocation(row)) { places.insert(place) }
-            return true
+            // A regular expression can take long for each record.
+            part.isComplete = isExact || ContinuousClock.now < deadline
+            return part.isComplete
         }
     }
 

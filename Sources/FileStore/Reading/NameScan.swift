@@ -88,7 +88,7 @@ struct NameScan {
                 """
         )
         let names = group.ids.reduce(0) { $0 | BlockSummary.bit($1) }
-        for block in blocks where block.names & names != 0 && part.items.count < request.limit {
+        for block in blocks where block.names & names != 0 && part.isComplete && part.items.count < request.limit {
             guard !isAnyRead || ContinuousClock.now < deadline else {
                 part.isComplete = false
                 return
@@ -99,7 +99,10 @@ struct NameScan {
             try records.forEach([rows.first, rows.last], on: db) { row in
                 let invocation = decoder.invocation(row)
                 if condition.isExact || passes(invocation) { part.items.append(invocation) }
-                return part.items.count < request.limit
+                guard part.items.count < request.limit else { return false }
+                // A regular expression can take long for each record.
+                part.isComplete = condition.isExact || ContinuousClock.now < deadline
+                return part.isComplete
             }
         }
     }
