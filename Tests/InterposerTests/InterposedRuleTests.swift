@@ -33,6 +33,16 @@ private final class Courier: Postman {
     func lift(_ weight: Int) throws {}
 }
 
+/// Rings at the next one's, too.
+private final class Chain: Postman {
+    private let next: (any Postman)?
+    init(_ next: (any Postman)?) { self.next = next }
+    func bring(_ letter: String, to number: Int) -> Bool { false }
+    @inline(never) @_optimize(none) func ring(_ times: Int) { next?.ring(times + 1) }
+    func fetch(_ parcel: Int) async -> Int { 0 }
+    func lift(_ weight: Int) throws {}
+}
+
 /// When threads stop.
 private final class End: Sendable { let isReached = Atomic<Bool>(false) }
 
@@ -47,6 +57,8 @@ extension InterpositionTests {
     /// Rules on calls without a proxy: they can wait and be noted, and not be changed.
     @Suite struct InterposedRuleTests {
         @inline(never) @_optimize(none) private func postmen() -> [any Postman] { [Carrier(), Courier()] }
+
+        @inline(never) @_optimize(none) private func chain() -> any Postman { Chain(Chain(Chain(Chain(nil)))) }
 
         private func recorder() -> Recorder {
             var configuration = RecorderConfiguration()
@@ -126,6 +138,19 @@ extension InterpositionTests {
             #expect(calls[2].state == .threw && calls[2].error?.typeName == "TooHot")
             #expect(lines.withLock { $0 }.count == 2 && lines.withLock { $0 }.allSatisfy { $0.hasSuffix(": here") })
             log.cancel()
+        }
+
+        @Test func aRuleKnowsTheCallsAroundACall() async throws {
+            let recorder = recorder()
+            let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
+            defer { interposer.remove() }
+            try recorder.rules.add(rule(.comment("outer"), "depth:0"))
+            try recorder.rules.add(rule(.comment("inner"), "depth:2"))
+            let chain = chain()
+            await elsewhere { chain.ring(0) }
+            let calls = recorded(recorder)
+            #expect(calls.map(\.depth) == [0, 1, 2, 3])
+            #expect(calls.map(\.comment) == ["outer", nil, "inner", nil])
         }
 
         @Test func anAsyncCallIsNotedAndBlocksNoThreadOfThePool() async throws {

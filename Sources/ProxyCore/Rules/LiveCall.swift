@@ -21,6 +21,12 @@ struct LiveCall {
     private var requirement: Requirement { site.pointee.requirement.takeUnretainedValue() }
     private var limits: UnsafeMutablePointer<SnapshotLimits> { engine.gate.pointee.limits }
 
+    /// Number of unfinished calls around it on its thread, of which some may not be recorded. The record's own is known
+    /// later, to the drain, and counts an async call's callers on other threads, too.
+    private func depth(in context: UnsafeMutablePointer<ThreadContext>) -> Int {
+        max(0, context.pointee.depth.load(ordering: .relaxed) + context.pointee.interposed.count - 1)
+    }
+
     // MARK: The call as a record
 
     /// The call before its target.
@@ -32,7 +38,7 @@ struct LiveCall {
         var call = Invocation(
             id: InvocationID(epoch: engine.epoch, seq: 0),
             parent: nil,
-            depth: max(0, context.pointee.depth.load(ordering: .relaxed) - 1),
+            depth: depth(in: context),
             selector: requirement.selector,
             thread: ThreadInfo(context.pointee.thread),
             proxy: ProxyRevisions[revision].facts,

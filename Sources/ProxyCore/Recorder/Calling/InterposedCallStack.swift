@@ -21,7 +21,8 @@ struct InterposedCallStack {
 
     /// Empty until the thread's first call.
     private var calls = UnsafeMutableBufferPointer<Call>(start: nil, count: 0)
-    private var count = 0
+    /// Number of calls under way, with those that were left and are not found yet.
+    private(set) var count = 0
     private var isGrowing = false
     /// The addresses at which calls are recorded; `end` is 0 before the thread's stack was asked for.
     private var recorded = cthread_stack(start: 0, end: 0)
