@@ -112,6 +112,40 @@ import ThreadSanitizerSupport
         #expect(SampleProxy(recorder: recorder).answer(to: "") == 1_200)
     }
 
+    /// A call that begins while a rule takes another's place may be held by the new one before the change is done.
+    @Test func aRuleKeepsTheCallsThatItHoldsWhileItTakesAnothersPlace() async throws {
+        let calls = RuledCalls()
+        let (proxy, rules) = (calls.proxy, calls.rules)
+        let filter = InvocationFilter.of("load(_:)")
+        let (mark, hold) = (Rule(.mark, when: filter), Rule(.hold(deadline: .seconds(600)), when: filter))
+        try rules.add(mark)
+        let begun = Atomic<Int>(0)
+        let returned = Atomic<Int>(0)
+        let rounds = 400
+        async let caller: Void = onThread {
+            for round in 1...rounds {
+                while begun.load(ordering: .acquiring) < round {}
+                // The change takes some microseconds; the call begins sooner or later.
+                for _ in 0..<round * 10 { _ = begun.load(ordering: .acquiring) }
+                _ = try? proxy.load("p")
+                returned.store(round, ordering: .releasing)
+            }
+        }
+        for round in 1...rounds {
+            await onThread {
+                begun.store(round, ordering: .releasing)
+                _ = try? rules.replace(1, with: hold)
+            }
+            #expect(await until { returned.load(ordering: .acquiring) == round || !rules.held.isEmpty })
+            if let held = rules.held.first { try rules.release(held.number, .answer(#"["q"]"#)) }
+            #expect(await until { returned.load(ordering: .acquiring) == round })
+            try rules.replace(1, with: mark)
+        }
+        await caller
+        let held = calls.recorded.filter { $0.heldNanoseconds != nil }
+        #expect(!held.isEmpty && held.allSatisfy { $0.returnPath == .intercept })
+    }
+
     @Test func callsAreHeldAndReleasedWhileTheirRulesAreReplaced() async throws {
         let calls = RuledCalls()
         let (proxy, rules) = (calls.proxy, calls.rules)
