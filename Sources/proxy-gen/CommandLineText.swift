@@ -44,6 +44,6 @@ enum CommandLineText {
 
     private static func quoted(_ argument: String) -> String {
         let isPlain = argument.allSatisfy { $0.isLetter || $0.isNumber || "-_./".contains($0) }
-        return isPlain ? argument : "'\(argument)'"
+        return isPlain ? argument : "'\(argument.replacing("'", with: #"'\''"#))'"
     }
 }

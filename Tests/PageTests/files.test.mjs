@@ -63,6 +63,7 @@ test('a file that cannot be opened says what is wrong, and where', () => {
   assert.equal(refusal('{"items":[]}'), 'It contains no call.');
   assert.match(refusal('{"items":{}}'), /no list of calls/);
   assert.match(refusal('{"items":[{"seq":"1"}]}'), /^Entry 1 is not a recorded call/);
+  assert.match(refusal('null'), /^Entry 1 is not a recorded call|no list/);
   assert.match(refusal('[1,2]'), /^Entry 1 is not a recorded call|no list/);
   assert.match(refusal(JSON.stringify({ items: [calls[0], { ...calls[1], id: 'e2-2' }] })), /^It mixes runs.*entry 2/);
 });

@@ -67,7 +67,7 @@ function contentsOf(text) {
   const trimmed = text.trim();
   if (trimmed === '') throw new Error('It is empty.');
   const firstLine = trimmed.slice(0, trimmed.indexOf('\n') + 1 || undefined).trim();
-  const isDocument = !isWhole(firstLine) || parsed(firstLine, 1).items !== undefined;
+  const isDocument = !isWhole(firstLine) || parsed(firstLine, 1)?.items !== undefined;
   if (!isDocument) {
     const lines = trimmed.split('\n').flatMap((line, index) => (line.trim() === '' ? [] : [parsed(line, index + 1)]));
     return { calls: lines.filter((line) => !isEvent(line)), events: lines.filter(isEvent), context: {} };

@@ -18,7 +18,10 @@ enum FolderLock {
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         close(descriptor)
         throw FleetFailure(
-            "--data \(folder): another inspector-fleet up uses this folder. Stop it, or name another folder."
+            """
+            --data \(folder): another inspector-fleet up uses this folder, or what one that was killed has started still \
+            runs. Stop it, or name another folder.
+            """
         )
     }
 }
