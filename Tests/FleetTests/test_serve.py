@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-fleet serve`: the API over the calls of several processes."""
 import contextlib
+import http.client
 import json
 import signal
 import sqlite3
@@ -235,3 +236,18 @@ def test_a_server_ends_when_another_program_writes_its_recording(machine, broker
     publish(broker, [call(seq=2)], 1, 2)
     assert server.process.wait(30) == 1
     assert "is written by another program, too. Stop one of them" in server.log
+
+
+def test_a_stream_ends_when_the_recording_is_taken_away(fleet):
+    programs, server = fleet
+    settle(programs, server)
+    recording = server.machine.folder / "fleet.sqlite"
+    recording.rename(recording.with_suffix(".gone"))
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.request("GET", "/api/v1/stream?lastEventId=earliest")
+    reply = connection.getresponse()
+    assert reply.status == 200
+    # Nothing of it can be read any more: the client may come back later, and no thread of the server waits for that.
+    with contextlib.suppress(http.client.IncompleteRead, ConnectionError):
+        while reply.read(1):
+            pass

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import ProxyCore
 import Synchronization
 
@@ -52,6 +53,11 @@ final class EventView: Sendable {
     }
 
     private struct StreamLagged: Error {}
+    private struct NothingReadable: Error {}
+    /// Rounds without anything to send, and the time after each, until a stream that cannot join the ring ends: its
+    /// recording cannot be read.
+    private static let idleRounds = 100
+    private static let idleTime: UInt32 = 20_000
 
     /// - Parameter heartbeat: Maximum time between ids.
     init(_ request: StreamRequest, _ recorder: Recorder, on daemon: HTTPDaemon, heartbeat: Duration) throws {
@@ -125,11 +131,12 @@ final class EventView: Sendable {
         _ inTurn: (() throws -> Bool) throws -> Bool
     ) {
         var place = start
+        var idleRounds = 0
         do {
             if !first.isEmpty { try stream.write(first) }
             while true {
-                let kept = try takeEvents(keptFor: stream)
-                if !kept.isEmpty { try stream.write(kept) }
+                // Also without any: the replay ends when the client leaves.
+                try stream.write(try takeEvents(keptFor: stream))
                 // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
                 let isJoined = try inTurn {
                     pump()
@@ -140,6 +147,9 @@ final class EventView: Sendable {
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }
                 if !bytes.isEmpty { try stream.write(bytes) }
+                idleRounds = batch.end == place ? idleRounds + 1 : 0
+                guard idleRounds < Self.idleRounds else { throw NothingReadable() }
+                if idleRounds > 0 { usleep(Self.idleTime) }
                 place = batch.end
             }
         } catch {
