@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import HTTPTestSupport
 import ProxyCore
 import Testing
@@ -103,4 +104,35 @@ import Testing
         #expect("\(error)" == "127.0.0.1:8080 is in use. Choose another port, or 0 to let the system choose.")
         #expect("\(error.code)" == "portInUse")
     }
+
+    /// Clearing waits for what is written, which can take as long as a lock of the file.
+    @Test func requestsAreAnsweredWhileCallsAreClearedWhoseFileIsSlow() throws {
+        let (calls, sink) = (SampleCalls(), SlowSink())
+        let server = try InspectorServer(recorder: calls.recorder, configuration: configuration()).start()
+        defer { server.stop() }
+        #expect(calls.recorder.attach(sink))
+        calls.read(1)
+        sink.begun.wait()
+        let socket = try TestSocket(port: server.port)
+        try socket.send("DELETE /api/v1/invocations HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+        for _ in 0..<5 { #expect(try InspectorClient(port: server.port).get("/healthz").status == 200) }
+        sink.goOn.signal()
+        #expect(try socket.reply().status == 204)
+        #expect(calls.recorder.invocations().stored == 0)
+        calls.recorder.detachSink()
+    }
+}
+
+/// Stores nothing, and waits with it.
+private final class SlowSink: InvocationSink {
+    let begun = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+
+    func write(_ batch: SinkBatch) {
+        begun.signal()
+        goOn.wait()
+        goOn.signal()
+    }
+
+    func finish() {}
 }

@@ -9,9 +9,13 @@ enum InvocationEndpoints {
         [
             InvocationListEndpoint.route(recorder),
             HTTPRoute(.delete, "/api/v1/invocations", parameters: ["all"]) { call in
-                recorder.clear(includingMarked: try call.truth("all") ?? false)
-                tell(.cleared)
-                return HTTPResponse(status: 204)
+                let includesMarked = try call.truth("all") ?? false
+                // It waits for what is written to a file.
+                return .deferred(as: .waiting) {
+                    recorder.clear(includingMarked: includesMarked)
+                    tell(.cleared)
+                    return HTTPResponse(status: 204)
+                }
             },
             HTTPRoute(.get, "/api/v1/invocations/{id}") { call in
                 let invocation = try InvocationReference.find(call.variable("id"), recorder)
