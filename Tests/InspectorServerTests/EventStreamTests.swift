@@ -242,11 +242,17 @@ import Testing
     }
 
     @Test func limitsTheNumberOfStreams() throws {
-        try withServer(SampleCalls(), { $0.streamCountLimit = 1 }) { _, server in
+        let limit = { (configuration: inout InspectorServerConfiguration) in
+            configuration.streamCountLimit = 1
+            configuration.origins = ["https://dashboard.test"]
+        }
+        try withServer(SampleCalls(), limit) { _, server in
             let first = try EventReader(port: server.port)
             _ = try first.next()
-            let second = try EventReader(port: server.port)
+            let second = try EventReader(port: server.port, headers: ["Origin: https://dashboard.test"])
             #expect(second.head.status == 503)
+            // Else the page could not read why.
+            #expect(second.head.header("Access-Control-Allow-Origin") == "https://dashboard.test")
             #expect(second.head.header("Retry-After") == "5")
             #expect(second.head.header("Content-Type") == "application/problem+json")
             #expect(second.head.header("X-Content-Type-Options") == "nosniff")

@@ -32,9 +32,7 @@ enum StreamEndpoint {
                 epoch: recorder.epoch,
                 newest: range.end
             )
-            guard let daemon = daemon() else {
-                throw HTTPProblem(503, "starting", "The server is starting.", headers: ["Retry-After": "1"])
-            }
+            guard let daemon = daemon() else { throw HTTPProblem.starting }
             var headers = point.headers(in: range, recorder)
             headers.add("Content-Type", "text/event-stream")
             headers.add("Cache-Control", "no-store")

@@ -227,7 +227,7 @@ extension HTTPDaemon.Service {
     func serve(_ pointer: OpaquePointer) {
         let request = HTTPRequest(reading: pointer)
         let answering = answering.withLock { $0 }
-        let response = answering?.respond(request) ?? HTTPResponse(status: 503, headers: [("Retry-After", "1")])
+        let response = answering?.respond(request) ?? HTTPSecurityHeaders.add(to: HTTPProblem.starting.response)
         send(response, for: CHandle(pointer: pointer), isHead: request.method == .head)
     }
 
@@ -246,7 +246,11 @@ extension HTTPDaemon.Service {
         case .deferred(let work, let kind):
             switch chttp_error(chttp_request_defer(request.pointer)) {
             case CHTTP_OK: finish(work, as: kind, for: request, isHead: isHead)
-            case CHTTP_ELIMIT: refuse(request, "tooManyRequests", "Too many requests wait for their answers.")
+            case CHTTP_ELIMIT:
+                // What follows on the connection would be refused too, and others wait for its place.
+                let headers = ["Retry-After": "1", "Connection": "close"]
+                let detail = "Too many requests wait for their answers."
+                refuse(HTTPProblem(503, "tooManyRequests", detail, headers: headers), inPlaceOf: response, for: request)
             default: return
             }
         }
@@ -267,12 +271,11 @@ extension HTTPDaemon.Service {
         }
     }
 
-    /// Answers with 503 because of a limit.
-    private func refuse(_ request: CHandle, _ code: String, _ detail: String) {
-        // What follows on the connection would be refused too, and others wait for its place.
-        let headers = ["Retry-After": "1", "Connection": "close"]
-        let problem = HTTPProblem(503, code, detail, headers: headers)
-        send(HTTPSecurityHeaders.add(to: problem.response), for: request, isHead: false)
+    /// Answers with a problem, which may be read by the pages that may read the response.
+    private func refuse(_ problem: HTTPProblem, inPlaceOf response: HTTPResponse, for request: CHandle) {
+        var refusal = HTTPSecurityHeaders.add(to: problem.response)
+        for field in HTTPSecurity.sharing(in: response) { refusal.headers.add(field.name, field.value) }
+        send(refusal, for: request, isHead: false)
     }
 
     private func sendProduced(
@@ -280,7 +283,7 @@ extension HTTPDaemon.Service {
         for request: CHandle,
         _ produce: @escaping @Sendable (any HTTPBodySink) throws -> Void
     ) {
-        guard let stream = stream(.body, for: request) else { return }
+        guard let stream = stream(.body, of: response, for: request) else { return }
         answer(request, response) { stream.makeResponse($0, &$1) }
         BackgroundWork.waiting.run {
             do {
@@ -297,28 +300,24 @@ extension HTTPDaemon.Service {
         for request: CHandle,
         _ open: @Sendable (EventStream) throws -> Void
     ) {
-        guard let stream = stream(.events, for: request) else { return }
+        guard let stream = stream(.events, of: response, for: request) else { return }
         do {
             try open(stream)
             answer(request, response) { stream.makeResponse($0, &$1) }
         } catch {
             let problem = error as? HTTPProblem ?? HTTPProblem(500, "internalError", "The stream failed: \(error).")
-            send(HTTPSecurityHeaders.add(to: problem.response), for: request, isHead: false)
+            refuse(problem, inPlaceOf: response, for: request)
         }
     }
 
     /// A new stream; nil after answering the request with 503.
-    private func stream(_ kind: EventStream.Kind, for request: CHandle) -> EventStream? {
+    private func stream(_ kind: EventStream.Kind, of response: HTTPResponse, for request: CHandle) -> EventStream? {
         do {
             return try EventStream(server: chttp_request_server(request.pointer), kind)
         } catch {
-            let problem = HTTPProblem(
-                503,
-                "tooManyStreams",
-                "Too many streams are open.",
-                headers: ["Retry-After": "5"]
-            )
-            send(HTTPSecurityHeaders.add(to: problem.response), for: request, isHead: false)
+            let headers = ["Retry-After": "5"]
+            let problem = HTTPProblem(503, "tooManyStreams", "Too many streams are open.", headers: headers)
+            refuse(problem, inPlaceOf: response, for: request)
             return nil
         }
     }

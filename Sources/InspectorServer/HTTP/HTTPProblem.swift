@@ -43,6 +43,9 @@ struct HTTPProblem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
+    /// The answer until the server is set up.
+    static let starting = HTTPProblem(503, "starting", "The server is starting.", headers: ["Retry-After": "1"])
+
     /// The title, which depends only on the status.
     var title: String { Self.titles[status] ?? "Error" }
 

@@ -30,14 +30,23 @@ extension HTTPSecurity {
     /// Adds the permission to read a response, if the request comes from a page of a configured origin.
     func share(_ response: HTTPResponse, with request: HTTPRequest) -> HTTPResponse {
         guard !foreignOrigins.isEmpty else { return response }
+        var response = response
         if case .deferred(let work, let kind) = response.body {
-            return .deferred(as: kind) { share(work(), with: request) }
+            // Its own fields are those of a refusal in its place.
+            response.body = .deferred({ share(work(), with: request) }, as: kind)
         }
         // A cache must not give a response to a page for which it was not made.
         let varying = response.adding("Vary", "Origin")
         guard let origin = sharingOrigin(of: request) else { return varying }
         return varying.adding("Access-Control-Allow-Origin", origin)
             .adding("Access-Control-Expose-Headers", Self.responseFields)
+    }
+
+    /// The permission of a response, for one that takes its place.
+    static func sharing(in response: HTTPResponse) -> [(name: String, value: String)] {
+        response.headers.fields
+            .filter { $0.name == "Vary" || $0.name.hasPrefix("Access-Control-") }
+            .map { ($0.name, $0.value) }
     }
 
     /// The configured origin of a request as the browser spells it, nil for all others.
