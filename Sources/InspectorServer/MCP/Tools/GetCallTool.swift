@@ -36,10 +36,12 @@ enum GetCallTool {
     }
 
     private static func argument(_ index: Int, of id: String, _ program: MCPProgram) throws -> String {
-        let text = try program.text(
+        let recorded = try program.text(
             "/api/v1/invocations/\(try segment(id))/arguments/\(index)",
             [("length", "\(argumentLimit + 1)")]
         )
+        // What is invisible is longer then.
+        let text = VisibleText.lines(recorded)
         guard text.utf8.count > argumentLimit else { return text }
         return String(decoding: text.utf8.prefix(argumentLimit), as: UTF8.self)
             + "\n(The rest is left out: an answer has at most \(argumentLimit) bytes of an argument.)"
