@@ -19,8 +19,8 @@ enum {
 
 /// Whether a line may be written now; `left_out` receives the number of suppressed lines before it.
 static bool admit(chttp_server *server, uint64_t *left_out) {
-    uint64_t now = chttp__now_milliseconds();
     pthread_mutex_lock(&server->log_mutex);
+    uint64_t now = chttp__now_milliseconds();
     uint64_t earned = (now - server->log_refilled_at) * LINES_PER_SECOND / 1000;
     if (earned > 0) {
         server->log_refilled_at = now;
