@@ -35,22 +35,30 @@ final class AskedStream: Sendable {
         var first = 0
         var bytes = 0
         var end = StreamPlace(position: 0, number: 0)
+        /// Indices in `items` of the events among those that are kept, from `firstEvent` on.
+        var events: [Int] = []
+        var firstEvent = 0
         /// The last event that is forgotten.
         var forgottenEvents: UInt64 = 0
         var observers: [@Sendable () -> Void] = []
 
         mutating func append(_ content: Content, _ bytes: Int) {
+            if case .event = content { events.append(items.count) }
             items.append(Item(content: content, place: end, bytes: bytes))
             self.bytes += bytes
             while self.bytes > AskedStream.bytesLimit, first < items.count - 1 {
                 self.bytes -= items[first].bytes
-                if case .event(let event) = items[first].content { forgottenEvents = event.number }
+                if case .event(let event) = items[first].content {
+                    forgottenEvents = event.number
+                    firstEvent += 1
+                }
                 items[first].content = .forgotten
                 first += 1
             }
             guard first > 4_096, first > items.count / 2 else { return }
             items.removeFirst(first)
-            first = 0
+            events = events[firstEvent...].map { $0 - first }
+            (first, firstEvent) = (0, 0)
         }
 
         /// Index of the first item after a place.
@@ -63,12 +71,14 @@ final class AskedStream: Sendable {
             return low
         }
 
-        /// Number of the last event that some condition on its position holds for.
+        /// Number of the last event for whose position a condition holds, which also holds for all before it.
         func lastEvent(_ holds: (UInt64) -> Bool) -> UInt64 {
-            for item in items[first...].reversed() {
-                if case .event(let event) = item.content, holds(item.place.position) { return event.number }
+            var (low, high) = (firstEvent, events.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if holds(items[events[middle]].place.position) { low = middle + 1 } else { high = middle }
             }
-            return forgottenEvents
+            return low > firstEvent ? items[events[low - 1]].place.number : forgottenEvents
         }
     }
 
