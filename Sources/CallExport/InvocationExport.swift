@@ -64,6 +64,15 @@ public struct InvocationExport: Sendable {
         var running = RunningCalls(hasRunning ? recorder.running.filter { isRead($0) } : [])
         var written = 0
         var chunk = encoder.begin()
+        func flush() throws {
+            guard chunk.count >= Self.chunkBytes else { return }
+            try write(chunk)
+            chunk.removeAll(keepingCapacity: true)
+        }
+        func add(_ event: ProxyEvent) throws {
+            chunk += encoder.encode(event)
+            try flush()
+        }
         var query = InvocationQuery(readsAll ? .everything : filter)
         query.order = .ascending
         // Exclude calls stored from now on, so that the export ends.
@@ -76,17 +85,15 @@ public struct InvocationExport: Sendable {
                 for item in cursor.next() {
                     // The calls inside of a running one come after it, as they do for one that has returned.
                     while let call = running.next(before: item.key) {
-                        while let event = events.next(before: call) { chunk += encoder.encode(event) }
+                        while let event = events.next(before: call) { try add(event) }
                         count += append(call, to: &chunk, &encoder)
                     }
-                    while let event = events.next(before: item) { chunk += encoder.encode(event) }
+                    while let event = events.next(before: item) { try add(event) }
                     running.remove(item.key)
                     let isLookedUp = item.backtrace.isEmpty || format.isProfile
                     count += append(isLookedUp ? item : recorder.symbolicated(item), to: &chunk, &encoder)
                     query.after = item.key
-                    guard chunk.count >= Self.chunkBytes else { continue }
-                    try write(chunk)
-                    chunk.removeAll(keepingCapacity: true)
+                    try flush()
                 }
                 try write(chunk)
                 chunk.removeAll(keepingCapacity: true)
@@ -96,10 +103,11 @@ public struct InvocationExport: Sendable {
             progress(written, query.after ?? 0)
         }
         while let call = running.next() {
-            while let event = events.next(before: call) { chunk += encoder.encode(event) }
+            while let event = events.next(before: call) { try add(event) }
             written += append(call, to: &chunk, &encoder)
+            try flush()
         }
-        while let event = events.next() { chunk += encoder.encode(event) }
+        while let event = events.next() { try add(event) }
         if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         try write(chunk + encoder.end())
         return written

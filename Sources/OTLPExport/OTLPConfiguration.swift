@@ -30,8 +30,8 @@ public struct OTLPConfiguration: Sendable {
     /// Whether arguments and results become attributes, as text of at most 1 024 characters each. What redaction rules hide
     /// stays hidden. Default false.
     public var hasValues = false
-    /// Value of `service.name`. Default: the program's name.
-    public var serviceName = ProcessInfo.processInfo.processName
+    /// Value of `service.name`. Default nil: the name of the program that made the calls.
+    public var serviceName: String?
     /// Longest delay between the end of a call and its request, while the receiver keeps up. Default 1 s; 10 ms to 1 h.
     public var interval = Duration.seconds(1)
     /// Maximum number of spans in a request. Default 2 048; 1 to 100 000.

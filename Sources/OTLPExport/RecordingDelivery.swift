@@ -46,7 +46,7 @@ extension OTLPConfiguration {
         while !cursor.isAtEnd {
             for call in cursor.next() where call.durationNanoseconds != nil {
                 requests.add(call)
-                last = call.seq
+                last = call.key
                 if requests.count >= configuration.batchCount { deliver() }
             }
         }
@@ -84,7 +84,8 @@ extension SpanRequests {
         ]
         self.init(
             epoch: recorder.epoch,
-            service: recorder.presentRun.flatMap { recorder.isReplay ? $0.program : nil } ?? configuration.serviceName,
+            service: configuration.serviceName,
+            program: recorder.presentRun.flatMap { recorder.isReplay ? $0.program : nil } ?? process.processName,
             attributes: recorder.isReplay ? [] : own,
             hasValues: configuration.hasValues,
             find: find

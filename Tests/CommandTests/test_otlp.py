@@ -63,8 +63,51 @@ def test_a_recording_is_sent_whole_with_parents_and_times(inspector, recording, 
         values = attributes(span)
         assert values["thread.id"] == call["thread"]["id"] and values["delegate.owner"] == call["owner"]
         assert all(f'delegate.argument.{argument["name"]}' in values for argument in call["arguments"])
-    resource = {pair.key: pair.value.string_value for pair in receiver.requests[0].message.resource_spans[0].resource.attributes}
-    assert resource["service.name"] == "inspector-server"
+    assert resources(receiver)[0]["service.name"] == "inspector-server"
+
+
+def resources(receiver):
+    """The attributes of the programs, text only."""
+    return [
+        {pair.key: pair.value.string_value for pair in group.resource.attributes}
+        for request in receiver.requests for group in request.message.resource_spans
+    ]
+
+
+def test_the_service_of_a_recording_is_the_one_that_was_given(inspector, recording, receiver):
+    run(inspector, "export", recording, "--otlp", receiver.url, "--otlp-service", "payments")
+    run(inspector, "export", recording, "--otlp", receiver.url, environment={"OTEL_SERVICE_NAME": "billing"})
+    assert {resource["service.name"] for resource in resources(receiver)} == {"payments", "billing"}
+
+
+def test_each_process_of_a_recording_is_a_resource(inspector, recording, receiver, tmp_path):
+    lines = []
+    for service, version, host in [("shop", "1.4", "web-1"), ("mail", None, "web-2")]:
+        file = tmp_path / f"{service}.recording"
+        run(inspector, "xml", DOCUMENT, "--store", file)
+        for call in calls_of(inspector, file):
+            process = {"service": service, "host": host, "id": 7} | ({"version": version} if version else {})
+            # The process stands after the depth.
+            call = {key: value for name, item in call.items()
+                    for key, value in [(name, item)] + ([("process", process)] if name == "depth" else [])}
+            lines.append(json.dumps(call))
+    (tmp_path / "lines.ndjson").write_text("\n".join(lines) + "\n")
+    run(inspector, "import", tmp_path / "lines.ndjson", tmp_path / "fleet.recording")
+    run(inspector, "export", tmp_path / "fleet.recording", "--otlp", receiver.url)
+    found = resources(receiver)
+    assert {(each["service.name"], each.get("service.version"), each["host.name"]) for each in found} == {
+        ("shop", "1.4", "web-1"), ("mail", None, "web-2")}
+    for request in receiver.requests:
+        for group in request.message.resource_spans:
+            epoch, = [pair.value.string_value for pair in group.resource.attributes if pair.key == "delegate.epoch"]
+            spans = [span for scope in group.scope_spans for span in scope.spans]
+            assert {attributes(span)["delegate.call.id"].split("-")[0] for span in spans} == {epoch}
+    assert len(receiver.spans) == len(lines)
+    exported = [json.loads(line) for line in run(
+        inspector, "export", tmp_path / "fleet.recording", "--format", "otlp").stdout.splitlines()]
+    names = {pair["value"]["stringValue"] for line in exported for group in line["resourceSpans"]
+             for pair in group["resource"]["attributes"] if pair["key"] == "service.name"}
+    assert names == {"shop", "mail"}
 
 
 def test_the_file_has_the_same_spans(inspector, recording, receiver, tmp_path):

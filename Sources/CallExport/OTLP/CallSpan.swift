@@ -30,6 +30,14 @@ struct CallSpan: Hashable {
         var attributes: [Attribute]
     }
 
+    /// The process of a call, in a recording of several processes.
+    struct Source: Hashable {
+        var process: ProcessFacts
+        var epoch: String
+    }
+
+    /// Nil where all calls are those of one process.
+    var source: Source?
     var place: SpanPlaces.Place
     var id: SpanID
     var name: String
@@ -44,6 +52,7 @@ struct CallSpan: Hashable {
     /// - Parameter hasValues: Whether arguments and results are attributes.
     init(_ call: Invocation, at place: SpanPlaces.Place, in epoch: SpanEpoch, hasValues: Bool) {
         self.place = place
+        source = call.process.map { Source(process: $0, epoch: call.id.epoch) }
         id = SpanID(of: call.key, in: epoch)
         name = call.selector.qualifiedName
         start = UInt64(clamping: call.startedAtNanoseconds)

@@ -14,7 +14,8 @@ struct OTLPEncoder: ExportEncoder {
     init(_ context: ExportContext) {
         requests = SpanRequests(
             epoch: context.epoch,
-            service: context.program,
+            service: nil,
+            program: context.program,
             hasValues: context.spansHaveValues,
             find: context.surroundingCalls
         )

@@ -12,13 +12,15 @@ package struct SpanRequests {
 
     /// - Parameters:
     ///   - epoch: The recorder's epoch.
-    ///   - service: Value of `service.name`.
+    ///   - service: Value of `service.name`; nil for the name of each program.
+    ///   - program: The name of the program.
     ///   - attributes: More attributes of the program.
     ///   - hasValues: Whether arguments and results become attributes.
     ///   - find: Finds the calls around those that are sent.
     package init(
         epoch: String,
-        service: String,
+        service: String?,
+        program: String,
         attributes: [(key: String, value: String)] = [],
         hasValues: Bool,
         find: @escaping SurroundingCall.Finder
@@ -26,12 +28,18 @@ package struct SpanRequests {
         self.epoch = SpanEpoch(epoch)
         self.hasValues = hasValues
         places = SpanPlaces(self.epoch, find: find)
-        let own = [
-            ("service.name", service), ("telemetry.sdk.name", TraceRequest.scope), ("telemetry.sdk.language", "swift"),
-            ("telemetry.sdk.version", PackageVersion.text), ("delegate.epoch", epoch),
-        ]
+        @Sendable func resource(_ name: String, _ epoch: String, _ more: TraceRequest.Resource) -> TraceRequest.Resource
+        {
+            let own = [
+                ("service.name", service ?? name), ("telemetry.sdk.name", TraceRequest.scope),
+                ("telemetry.sdk.language", "swift"), ("telemetry.sdk.version", PackageVersion.text),
+                ("delegate.epoch", epoch),
+            ]
+            return own.map { CallSpan.Attribute($0, $1) } + more
+        }
+        let own = resource(program, epoch, attributes.map { CallSpan.Attribute($0.key, $0.value) })
         request = TraceRequest(
-            resource: (own + attributes.map { ($0.key, $0.value) }).map { CallSpan.Attribute($0.0, $0.1) },
+            resource: { source in source.map { resource($0.process.service, $0.epoch, $0.process.resource) } ?? own },
             version: PackageVersion.text
         )
     }
@@ -62,4 +70,12 @@ package struct SpanRequests {
 
     /// The request as one line of JSON, without its end.
     package var json: [UInt8] { request.json }
+}
+
+extension ProcessFacts {
+    /// - SeeAlso: OpenTelemetry semantic conventions for resources
+    fileprivate var resource: TraceRequest.Resource {
+        let version = version.map { [CallSpan.Attribute("service.version", $0)] } ?? []
+        return version + [CallSpan.Attribute("host.name", host), CallSpan.Attribute("process.pid", id)]
+    }
 }

@@ -3,18 +3,37 @@
 
 internal import ProxyCore
 
-/// Spans of one program, with what is known of it: the body of a request to an OpenTelemetry receiver, or a line of a file.
+/// Spans, with what is known of their programs: the body of a request to an OpenTelemetry receiver, or a line of a file.
 ///
 /// - SeeAlso: opentelemetry-proto, `opentelemetry/proto/collector/trace/v1/trace_service.proto`
 struct TraceRequest {
-    /// What the program is: `service.name` and so on.
-    var resource: [CallSpan.Attribute]
+    typealias Resource = [CallSpan.Attribute]
+
+    /// What a program is: `service.name` and so on. It gets nil where all spans are those of one.
+    var resource: @Sendable (CallSpan.Source?) -> Resource
     /// Version of this package.
     var version: String
     var spans: [CallSpan] = []
 
     /// Name of the instrumentation scope.
     static let scope = "delegate-inspector"
+
+    /// The spans of each program, in the order of their first ones.
+    private var programs: [(resource: Resource, spans: [CallSpan])] {
+        let first = spans.first?.source
+        if spans.allSatisfy({ $0.source == first }) { return [(resource(first), spans)] }
+        var places: [CallSpan.Source?: Int] = [:]
+        var programs: [(resource: Resource, spans: [CallSpan])] = []
+        for span in spans {
+            let place = places[span.source] ?? programs.count
+            if place == programs.count {
+                places[span.source] = place
+                programs.append((resource(span.source), []))
+            }
+            programs[place].spans.append(span)
+        }
+        return programs
+    }
 }
 
 // MARK: Protobuf
@@ -24,16 +43,18 @@ extension TraceRequest {
     /// The bytes of an `ExportTraceServiceRequest`.
     var protobuf: [UInt8] {
         var writer = ProtobufWriter(capacity: 256 + spans.count * 384)
-        writer.message(1) { resourceSpans in
-            resourceSpans.message(1) { resource in
-                for attribute in self.resource { attribute.write(1, to: &resource) }
-            }
-            resourceSpans.message(2) { scopeSpans in
-                scopeSpans.message(1) { scope in
-                    scope.string(1, Self.scope)
-                    scope.string(2, version)
+        for program in programs {
+            writer.message(1) { resourceSpans in
+                resourceSpans.message(1) { resource in
+                    for attribute in program.resource { attribute.write(1, to: &resource) }
                 }
-                for span in spans { scopeSpans.message(2) { span.write(to: &$0) } }
+                resourceSpans.message(2) { scopeSpans in
+                    scopeSpans.message(1) { scope in
+                        scope.string(1, Self.scope)
+                        scope.string(2, version)
+                    }
+                    for span in program.spans { scopeSpans.message(2) { span.write(to: &$0) } }
+                }
             }
         }
         return writer.bytes
@@ -98,23 +119,27 @@ extension TraceRequest {
         var json = JSONWriter()
         json.object { json in
             json.array("resourceSpans") { json in
+                for program in programs { write(program.spans, of: program.resource, to: &json) }
+            }
+        }
+        return json.bytes
+    }
+
+    private func write(_ spans: [CallSpan], of resource: Resource, to json: inout JSONWriter) {
+        json.object { json in
+            json.object("resource") { json in json.attributes(resource) }
+            json.array("scopeSpans") { json in
                 json.object { json in
-                    json.object("resource") { json in json.attributes(resource) }
-                    json.array("scopeSpans") { json in
-                        json.object { json in
-                            json.object("scope") { json in
-                                json.member("name", Self.scope)
-                                json.member("version", version)
-                            }
-                            json.array("spans") { json in
-                                for span in spans { span.write(to: &json) }
-                            }
-                        }
+                    json.object("scope") { json in
+                        json.member("name", Self.scope)
+                        json.member("version", version)
+                    }
+                    json.array("spans") { json in
+                        for span in spans { span.write(to: &json) }
                     }
                 }
             }
         }
-        return json.bytes
     }
 }
 

@@ -11,15 +11,21 @@ package enum ValueText {
 
     /// One line of at most `limit` characters.
     package static func line(_ value: RecordedValue, limit: Int) -> String {
-        let text = inner(value)
-        return text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
+        cut(inner(value), to: limit)
     }
 
     /// An argument; for an `inout` argument, its values before and after the call, and where a rule changed it, also the
     /// value that the target got.
     package static func line(_ argument: Invocation.Argument, limit: Int) -> String {
-        [argument.value, argument.edited, argument.after].compactMap { $0.map { line($0, limit: limit) } }
-            .joined(separator: " → ")
+        cut(
+            [argument.value, argument.edited, argument.after].compactMap { $0.map { line($0, limit: limit) } }
+                .joined(separator: " → "),
+            to: limit
+        )
+    }
+
+    private static func cut(_ text: String, to limit: Int) -> String {
+        text.count <= limit ? text : text.prefix(max(limit - 1, 0)) + "…"
     }
 
     private static func inner(_ value: RecordedValue) -> String {
