@@ -50,6 +50,25 @@ import Testing
         #expect(count == 50_001)
     }
 
+    /// As `ConcurrentMainScheduler` does on the main queue.
+    private struct InlineScheduler: ImmediateSchedulerType {
+        func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+            action(state)
+        }
+    }
+
+    @Test func recursionOnASchedulerThatRunsWorkAtOnceNeedsNoStack() {
+        var rounds: [Int] = []
+        _ = InlineScheduler().scheduleRecursive(0) { round, recurse in
+            rounds.append(round)
+            if round < 50_000 { recurse(round + 1) }
+        }
+        #expect(rounds == Array(0...50_000))
+        var count = 0
+        _ = Observable.from(0..<50_000, scheduler: InlineScheduler()).subscribe(onNext: { _ in count += 1 })
+        #expect(count == 50_000)
+    }
+
     @Test func recursionStopsWithItsDisposal() {
         let scheduler = VirtualScheduler()
         var rounds: [Int] = []
