@@ -143,7 +143,10 @@ extension InterpositionTests {
             var number = 7
             let wrong = Interposer.inspect(&number, recorder: Recorder())
             #expect(wrong.entries.map(\.refusal) == ["the type of the variable is no protocol with requirements"])
-            for interposer in [missing, wrong] { interposer.remove() }
+            var constrained: any Collection<Int> = [1]
+            let unknown = Interposer.inspect(&constrained, recorder: Recorder())
+            #expect(unknown.entries.map(\.refusal) == ["the type of the variable is a protocol with arguments"])
+            for interposer in [missing, wrong, unknown] { interposer.remove() }
         }
     }
 }

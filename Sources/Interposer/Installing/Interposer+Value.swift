@@ -19,7 +19,7 @@ extension Interposer {
     ///   - value: A variable whose type is a protocol, or an optional of one; no other thread may use it meanwhile.
     ///   - recorder: Default `Recorder.shared`.
     /// - Returns: The interposer, which lives until it is removed. If the variable is nil, or its type is no protocol with
-    ///   requirements, it has one entry with that reason.
+    ///   requirements, or one with arguments such as `any Sink<Int>`, it has one entry with that reason.
     @discardableResult
     public static func inspect<Value>(
         _ value: UnsafeMutablePointer<Value>,
@@ -49,6 +49,9 @@ private struct ExistentialTables {
         // The payload of an optional has the same places.
         if Value.self is any OptionalType.Type, let wrapped = metadata.firstGenericArgument {
             metadata = TypeMetadata(wrapped)
+        }
+        if case .extendedExistential = metadata.kind {
+            throw LayoutRefusal("the type of the variable is a protocol with arguments")
         }
         guard case .existential = metadata.kind, metadata.existentialTableCount > 0 else {
             throw LayoutRefusal("the type of the variable is no protocol with requirements")

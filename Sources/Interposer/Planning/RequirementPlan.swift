@@ -146,7 +146,8 @@ extension SymbolEntity {
         for constraint in signature.constraints {
             switch constraint {
             case .conformance(_, let proto): count += proto.isMarker ? 0 : 1
-            case .superclass, .suppressed, .layout(_, .object): break
+            // Associated types have no metadata behind the arguments.
+            case .superclass, .suppressed, .layout(_, .anyClass), .sameType(.member, _): break
             default: throw LayoutRefusal("a constraint of a generic parameter")
             }
         }

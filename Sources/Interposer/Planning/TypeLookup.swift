@@ -19,7 +19,7 @@ enum TypeLookup {
         // One word, whether it is a reference or the address of a value.
         case .parameter, .member: .words(1)
         case .nominal(let nominal) where !type.isConcrete: generic(nominal)
-        default: type.isConcrete ? known(type, in: homes) : .unknown(.dependent, valueCount: type.valueCount)
+        default: type.isConcrete ? known(type, in: homes) : .unknown(refusal(of: type), valueCount: type.valueCount)
         }
     }
 
@@ -68,7 +68,18 @@ enum TypeLookup {
     /// A type with a generic parameter of the requirement among its arguments.
     private static func generic(_ nominal: SymbolNominal) -> PassedValue {
         let isReference = nominal.kind == .class || references.contains { nominal.isStandard(.structure, $0) }
-        return isReference ? .words(1) : .unknown(.dependent)
+        return isReference ? .words(1) : .unknown(refusal(of: .nominal(nominal)))
+    }
+
+    /// Why the runtime is not asked for a type.
+    private static func refusal(of type: SymbolType) -> LayoutRefusal {
+        switch type {
+        // A protocol type that is not concrete has arguments.
+        case .existential: .constrained
+        case .nominal(let nominal) where nominal.isStandard(.enum, "Optional"):
+            nominal.arguments.first.map(refusal) ?? .dependent
+        default: .dependent
+        }
     }
 
     /// Types of the standard library that are one reference, whatever their arguments.
@@ -87,6 +98,8 @@ extension SymbolType {
 }
 
 extension LayoutRefusal {
+    /// Such as `any Collection<Int>`.
+    fileprivate static let constrained = LayoutRefusal("a protocol type with arguments")
     fileprivate static let dependent = LayoutRefusal("a type that depends on a generic parameter")
     fileprivate static let closed = LayoutRefusal(
         "the program has closed a Swift library, whose memory the runtime would read to find a type"

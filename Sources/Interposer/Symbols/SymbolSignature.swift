@@ -37,9 +37,9 @@ enum SymbolSuppression: Int, Hashable, Sendable {
 /// A constraint on a type's representation.
 enum SymbolLayout: Hashable, Sendable {
     case unknown
-    /// `AnyObject`
     case object
     case nativeObject
+    /// `AnyObject`
     case anyClass
     case nativeClass
     case trivial

@@ -227,7 +227,7 @@ extension SymbolLayout {
     fileprivate var text: String {
         switch self {
         case .unknown: "_UnknownLayout"
-        case .object: "AnyObject"
+        case .object: "_RefCountedObject"
         case .nativeObject: "_NativeRefCountedObject"
         case .anyClass: "AnyObject"
         case .nativeClass: "_NativeClass"
