@@ -13,6 +13,17 @@ struct DescriptorIdentity: Sendable, Hashable {
     init?(_ descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Nil if there is no file.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
         device = UInt64(status.st_dev)
         number = UInt64(status.st_ino)
         mode = status.st_mode & S_IFMT

@@ -121,9 +121,10 @@ extension ProgramInspection {
 
 extension ProcessEnvironment {
     fileprivate init(lines: String) {
-        let pairs = lines.split(separator: "\n").compactMap { line -> (String, String)? in
-            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+        // By bytes, as the preloaded library does: a carriage return and the line feed behind it are one `Character`.
+        let pairs = lines.utf8.split(separator: UInt8(ascii: "\n")).compactMap { line -> (String, String)? in
+            let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            return parts.count == 2 ? (String(Substring(parts[0])), String(Substring(parts[1]))) : nil
         }
         self.init(Dictionary(pairs) { _, last in last })
     }

@@ -18,17 +18,21 @@ final class InspectionDescriptors: Sendable {
 
     private let noted = Mutex(Noted())
 
-    /// Notes those that were opened.
+    /// Notes those that were opened. The program's threads may run, and open and close others meanwhile.
     ///
-    /// - Parameter before: Those that were open before the inspection began; nil if that is not known.
-    func note(since before: Set<Int32>?) {
+    /// - Parameters:
+    ///   - before: Those that were open before the server began; nil if that is not known.
+    ///   - store: The path of the recording.
+    func note(since before: Set<Int32>?, store: String?) {
         guard let before, let all = OpenDescriptors.all else { return }
+        let paths = store.map { store in ["", "-wal", "-shm"].map { store + $0 } } ?? []
+        let files = Set(paths.compactMap { DescriptorIdentity(path: $0) })
         var found = Noted()
-        for number in all.subtracting(before) {
+        for number in all {
             guard let identity = DescriptorIdentity(number) else { continue }
-            if identity.isFile {
+            if files.contains(identity) {
                 found.files[identity, default: []].insert(number)
-            } else if identity.isAnonymous || Self.isListening(number) {
+            } else if !before.contains(number), identity.isAnonymous || Self.isListening(number) {
                 found.server[number] = identity
             }
         }

@@ -11,9 +11,11 @@ enum Interruption {
     /// - Returns: The signal.
     static func wait() -> Int32 {
         for number in [SIGINT, SIGTERM] { signal(number) { Interruption.ended.store($0, ordering: .relaxed) } }
-        var none = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, nil)
+        // Another one that the program blocks may be pending, and would end the process now.
+        var wanted = sigset_t()
+        sigemptyset(&wanted)
+        for number in [SIGINT, SIGTERM] { sigaddset(&wanted, number) }
+        pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
         while ended.load(ordering: .relaxed) == 0 { usleep(20_000) }
         return ended.load(ordering: .relaxed)
     }

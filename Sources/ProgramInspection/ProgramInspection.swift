@@ -39,15 +39,15 @@ final class ProgramInspection: Sendable {
         try configuration.read(environment)
         recorder = Recorder(configuration)
         OpenDescriptors.occupyStandard()
-        let others = OpenDescriptors.all
         _ = Self.logging
         server = InspectorServer(recorder: recorder, configuration: try .resolved(in: environment, settings))
         let descriptors = InspectionDescriptors()
         if let store = settings.store {
             try recorder.keep(in: .file(URL(fileURLWithPath: store), settings.fileStore(descriptors)))
         }
+        let others = OpenDescriptors.all
         try server.start()
-        descriptors.note(since: others)
+        descriptors.note(since: others, store: settings.store)
         self.descriptors = descriptors
         let interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)

@@ -347,6 +347,35 @@ def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environme
         end_group(process)
 
 
+def test_a_signal_that_the_program_blocks_does_not_end_one_that_stays(guest, environment):
+    # It waits for the program from the beginning, which has inherited that it is blocked.
+    blocked = [sys.executable, "-c", """if True:
+        import os, signal, sys
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+        os.kill(os.getpid(), signal.SIGUSR1)
+        os.execv(sys.argv[1], sys.argv[1:])
+    """]
+    command = exec_command("--stay", "--module", "guest", program=[guest, "exit", "7"])
+    process, url = beginning(blocked + list(map(str, command)), environment)
+    try:
+        assert process.stdout.readline() == "delegate 4\n"
+        for line in process.stderr:
+            if "The program has ended." in line:
+                break
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1)
+        assert urllib.request.urlopen(f"{url}healthz", timeout=SECONDS).status == 200
+    finally:
+        end_group(process)
+
+
+def test_settings_with_line_breaks_are_refused(guest, environment):
+    for value in ("Auth*\r", "Auth*\n", "Auth*\r\n"):
+        outcome = Process(exec_command("--exclude", value, program=[guest, "tell"]), env=environment)
+        assert outcome.returncode == 64 and "no line breaks are possible here" in outcome.stderr
+        assert not outcome.stdout
+
+
 def test_what_the_inspector_itself_calls_is_not_recorded(guest, environment):
     process, url = beginning(exec_command("--stay", "--protocol", "*", program=[guest, "exit", "0"]), environment)
     try:

@@ -49,8 +49,8 @@ struct InspectedProgram {
 
     /// - Throws: A usage error for a value that cannot be passed on.
     static func check(_ settings: [String: String]) throws {
-        for (variable, value) in settings where value.contains("\n") {
-            throw ValidationError("\(variable)=\(value): no line breaks are possible here.")
+        for (variable, value) in settings where value.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
+            throw ValidationError("\(variable)=\(value.debugDescription): no line breaks are possible here.")
         }
     }
 }
