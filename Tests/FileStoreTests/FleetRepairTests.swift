@@ -61,7 +61,11 @@ import Testing
         var found: Set<String> = []
         while place != recorder.streamEnd {
             let part = recorder.streamed(after: place, limit: 1_000, matching: .everything)
-            try #require(part.end != place && part.calls.missed == 0)
+            #expect(part.calls.missed == 0)
+            guard part.end != place else {
+                Issue.record("nothing follows \(place)")
+                break
+            }
             found.formUnion(part.calls.items.map(\.id.description))
             place = part.end
         }
