@@ -5,6 +5,7 @@ import SwiftDiagnostics
 import SwiftIfConfig
 import SwiftParser
 import SwiftSyntax
+import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacros
 
