@@ -125,7 +125,9 @@ extension RuleBook {
         revision: UInt32
     ) -> Bool {
         guard let rules = interposed.rules(for: site, self) else { return false }
-        let live = LiveCall(site: site, revision: revision, engine: engine)
+        // A call that is not recorded is not among those under way.
+        let isCounted = token.ring != nil && !token.isDetached
+        let live = LiveCall(site: site, revision: revision, engine: engine, isCounted: isCounted)
         guard !live.isSuppressed else { return false }
         var note: RuleNote?
         for entry in rules.before {

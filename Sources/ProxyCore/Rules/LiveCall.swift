@@ -12,6 +12,8 @@ struct LiveCall {
     let engine: RecorderEngine
     /// When the call began, on the monotonic clock.
     let began = cclock_monotonic_nanoseconds()
+    /// Whether the thread counts it among its own calls under way.
+    let isCounted: Bool
     /// Who has answered, after the target.
     var answerer = Invocation.ReturnPath.target
 
@@ -24,7 +26,8 @@ struct LiveCall {
     /// Number of unfinished calls around it on its thread, of which some may not be recorded. The record's own is known
     /// later, to the drain, and counts an async call's callers on other threads, too.
     private func depth(in context: UnsafeMutablePointer<ThreadContext>) -> Int {
-        max(0, context.pointee.depth.load(ordering: .relaxed) + context.pointee.interposed.count - 1)
+        let count = context.pointee.depth.load(ordering: .relaxed) + context.pointee.interposed.count
+        return max(0, isCounted ? count - 1 : count)
     }
 
     // MARK: The call as a record

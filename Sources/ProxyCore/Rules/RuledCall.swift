@@ -36,7 +36,7 @@ final class RuledCall<Arguments, Return> {
         self.site = site
         self.token = token
         self.failure = failure
-        live = LiveCall(site: site, revision: revision, engine: rules.book.engine)
+        live = LiveCall(site: site, revision: revision, engine: rules.book.engine, isCounted: !token.isDetached)
     }
 
     /// Whether a rule or a person has answered, so that the call must not reach the target.
