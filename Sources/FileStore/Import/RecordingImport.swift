@@ -61,6 +61,22 @@ public final class RecordingImport {
             case .event(let event, _): event.process
             }
         }
+
+        /// The run.
+        var epoch: String {
+            switch self {
+            case .invocation(let invocation): invocation.id.epoch
+            case .event(let event, let epoch): event.epoch ?? epoch
+            }
+        }
+
+        /// In nanoseconds since 1970.
+        var time: Int64 {
+            switch self {
+            case .invocation(let invocation): invocation.startedAtNanoseconds
+            case .event(let event, _): event.occurredAtNanoseconds
+            }
+        }
     }
 
     /// What a file has, and so which lines it takes.
@@ -91,6 +107,8 @@ public final class RecordingImport {
         /// The rows of all runs with lines, by their epochs.
         var runs: [String: Int64] = [:]
         var batch: [Line] = []
+        /// The times of the first lines of runs, by their epochs.
+        var starts: [String: Int64] = [:]
         var line = 0
         let reader = JSONReader()
         // The file limits the size of call numbers, and epochs are used in header fields.
@@ -198,12 +216,12 @@ public final class RecordingImport {
         guard !state.batch.isEmpty else { return }
         do {
             try state.queue.write { db in
-                for line in state.batch {
-                    switch line {
-                    case .invocation(let invocation): try write(invocation, db)
-                    case .event(let event, let epoch): try write(event, epoch, db)
-                    }
+                for line in state.batch where state.starts[line.epoch] == nil {
+                    state.starts[line.epoch] = line.time
+                    state.summary.epochs.append(line.epoch)
                 }
+                for invocation in callsByRun { try write(invocation, db) }
+                for case .event(let event, let epoch) in state.batch { try write(event, epoch, db) }
                 for writer in state.writers.values { try writer.writeSums(db) }
             }
         } catch {
@@ -212,9 +230,24 @@ public final class RecordingImport {
         state.batch.removeAll(keepingCapacity: true)
     }
 
+    /// The calls of the batch, those of a run together: to go on with a run whose writer was let go is to read its last
+    /// block again.
+    private var callsByRun: some Sequence<Invocation> {
+        var places: [String: Int] = [:]
+        var groups: [[Invocation]] = []
+        for case .invocation(let invocation) in state.batch {
+            let place = places[invocation.id.epoch] ?? groups.count
+            if place == groups.count {
+                places[invocation.id.epoch] = place
+                groups.append([])
+            }
+            groups[place].append(invocation)
+        }
+        return groups.joined()
+    }
+
     private func write(_ invocation: Invocation, _ db: Database) throws {
-        let epoch = invocation.id.epoch
-        let writer = try writer(epoch, of: invocation.process, startedAt: invocation.startedAtNanoseconds, db)
+        let writer = try writer(invocation.id.epoch, of: invocation.process, db)
         let isRunning = invocation.state == .running
         if try isRunning ? writer.addRunning(invocation, db) : writer.write(invocation, db) {
             state.summary.added += 1
@@ -224,9 +257,10 @@ public final class RecordingImport {
     }
 
     private func write(_ event: ProxyEvent, _ epoch: String, _ db: Database) throws {
-        let writer = try writer(event.epoch ?? epoch, of: event.process, startedAt: event.occurredAtNanoseconds, db)
-        let isAdded = try state.fleet?.write(event, of: epoch, run: writer.run, db)
-        if try isAdded ?? EventRow.write(event, run: writer.run, db) {
+        let own = event.epoch ?? epoch
+        let run = try state.runs[own] ?? writer(own, of: event.process, db).run
+        let isAdded = try state.fleet?.write(event, of: epoch, run: run, db)
+        if try isAdded ?? EventRow.write(event, run: run, db) {
             state.summary.addedEvents += 1
         } else {
             state.summary.knownEvents += 1
@@ -235,13 +269,10 @@ public final class RecordingImport {
 
     /// The writer of a run. The lines do not contain the recorder's start, so the time of the run's first imported line
     /// is used.
-    private func writer(
-        _ epoch: String,
-        of process: ProcessFacts?,
-        startedAt time: Int64,
-        _ db: Database
-    ) throws -> RunWriter {
+    private func writer(_ epoch: String, of process: ProcessFacts?, _ db: Database) throws -> RunWriter {
         if let writer = state.writers.value(epoch) { return writer }
+        // It was noted before the first line was written.
+        let time = state.starts[epoch]!
         if process != nil, state.fleet == nil { state.fleet = try FleetImport(db) }
         let writer =
             if let process, let fleet = state.fleet {
@@ -254,7 +285,7 @@ public final class RecordingImport {
             try old.writeSums(db)
             try old.writeSignatures(db)
         }
-        if state.runs.updateValue(writer.run, forKey: epoch) == nil { state.summary.epochs.append(epoch) }
+        state.runs[epoch] = writer.run
         return writer
     }
 }
