@@ -97,10 +97,10 @@ enum FleetTables {
         try db.change(
             """
             INSERT INTO fleet_process
-            SELECT id, ?1, NULL, ?1, process, program, started, last_position, NULL FROM run
+            SELECT id, ?1, NULL, ?1, process, program, started + ?2, last_position, NULL FROM run
             WHERE id NOT IN (SELECT run FROM fleet_process)
             """,
-            [.text(name)]
+            [.text(name), .integer(FleetWriter.margin)]
         )
     }
 

@@ -71,11 +71,15 @@ final class FleetWriter {
             db
         )
         try db.change(
-            "INSERT OR IGNORE INTO fleet_process VALUES (?, ?, ?, ?, ?, ?, ?, 0, NULL)",
+            // What a repaired recording has lost is known again now.
+            """
+            INSERT INTO fleet_process VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, NULL) ON CONFLICT (run) DO UPDATE
+            SET service = ?2, version = ?3, host = ?4, process = ?5, program = ?6, started = ?7 WHERE service = ?8
+            """,
             [
                 StoredValue(writer.run), .text(process.facts.service), StoredValue(process.facts.version),
                 .text(process.facts.host), .integer(process.facts.id), .text(process.program),
-                .integer(process.startedAtNanoseconds),
+                .integer(process.startedAtNanoseconds), .text(LostNames.lost),
             ]
         )
         return writer
