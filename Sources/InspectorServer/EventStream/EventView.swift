@@ -136,7 +136,8 @@ final class EventView: Sendable {
             if !first.isEmpty { try stream.write(first) }
             while true {
                 // Also without any: the replay ends when the client leaves.
-                try stream.write(try takeEvents(keptFor: stream))
+                let kept = try takeEvents(keptFor: stream)
+                try stream.write(kept)
                 // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
                 let isJoined = try inTurn {
                     pump()
@@ -147,7 +148,7 @@ final class EventView: Sendable {
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }
                 if !bytes.isEmpty { try stream.write(bytes) }
-                idleRounds = batch.end == place ? idleRounds + 1 : 0
+                idleRounds = batch.end == place && kept.isEmpty ? idleRounds + 1 : 0
                 guard idleRounds < Self.idleRounds else { throw NothingReadable() }
                 if idleRounds > 0 { usleep(Self.idleTime) }
                 place = batch.end
