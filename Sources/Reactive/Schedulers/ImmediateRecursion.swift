@@ -16,13 +16,13 @@ final class ImmediateRecursion<State>: Disposable {
     private let step: Locked<Step>
     private let scheduler: any ImmediateSchedulerType
     private let rounds = CompositeDisposable()
-    /// Whether the scheduler has a loop of its own.
+    /// Whether the scheduler nests no rounds: it has a loop of its own, or a queue that others wait for, too.
     private let isTrampoline: Bool
 
     init(action: @escaping (State, (State) -> Void) -> Void, scheduler: any ImmediateSchedulerType) {
         step = Locked(Step(action: action))
         self.scheduler = scheduler
-        isTrampoline = scheduler is CurrentThreadScheduler
+        isTrampoline = scheduler is CurrentThreadScheduler || scheduler is SerialDispatchQueueScheduler
     }
 
     func schedule(_ state: State) {

@@ -57,6 +57,15 @@ import Testing
         #expect(log.value == ["concurrent", "outer", "serial"])
     }
 
+    @Test @MainActor func aLongSequenceLeavesTheMainQueueToOthers() async {
+        let count = Guarded(0)
+        let subscription = Observable.from(0..<1_000, scheduler: MainScheduler.instance)
+            .subscribe(onNext: { _ in count.change { $0 += 1 } })
+        #expect(count.value < 1_000)
+        #expect(await eventually { count.value == 1_000 })
+        subscription.dispose()
+    }
+
     @Test func otherThreadsAreNotTheMainThread() async {
         await #expect(processExitsWith: .failure) {
             DispatchQueue(label: "elsewhere").async { MainScheduler.ensureRunningOnMainThread() }
