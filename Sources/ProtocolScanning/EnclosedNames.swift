@@ -22,12 +22,27 @@ struct EnclosedNames {
         return requirement
     }
 
-    /// A protocol, with the types of its requirements as the other source names them.
+    /// A protocol, with the types of its requirements and constraints as the other source names them.
     func written(_ description: ProtocolDescription) -> ProtocolDescription {
+        guard !path.isEmpty else { return description }
+        let own = description.associatedTypeNames.union(description.typeAliases)
+        func written(_ types: [GenericParameterDescription]) -> [GenericParameterDescription] {
+            types.map { type in
+                var type = type
+                type.constraint = type.constraint.map { self.written($0, except: own) }
+                return type
+            }
+        }
         var changed = description
-        changed.requirements = description.requirements.map { written($0, of: description) }
+        changed.primaryAssociatedTypes = written(description.primaryAssociatedTypes)
+        changed.freeAssociatedTypes = written(description.freeAssociatedTypes)
+        changed.whereClause = description.whereClause.map { self.written($0, except: own) }
+        changed.requirements = description.requirements.map { self.written($0, of: description) }
         return changed
     }
+
+    /// A type, as the other source names it.
+    func written(type: String) -> String { path.isEmpty ? type : written(type, except: []) }
 
     /// A type or expression, as the other source names it.
     ///

@@ -44,13 +44,15 @@ struct ParentsReader {
         let parent = known.find(names.plainText, in: declaration.path)
         // The compiler tells of a circle of parents.
         if let parent, known.inherits(parent, from: declaration) { return }
-        let superclass = names.plainText + "Proxy" + type.dropFirst(names.count).plainText
+        let arguments = type.dropFirst(names.count).plainText
+        let superclass = names.plainText + "Proxy" + arguments
         if namesSuperclass {
             if let parent, read.options.superclass == superclass { note(parent, into: &read) }
         } else if let parent, !isInherited(parent, by: read) {
             take(parent, at: type, into: &read)
         } else {
-            inherit(superclass: superclass, at: type, into: &read)
+            let elsewhere = parent.flatMap { isElsewhere($0) ? $0.fullName + "Proxy" + arguments : nil }
+            inherit(superclass: elsewhere ?? superclass, at: type, into: &read)
             if let parent { note(parent, into: &read) }
         }
     }
@@ -58,7 +60,9 @@ struct ParentsReader {
     /// Notes what the parent's proxy forwards.
     private func note(_ parent: ScannedProtocol, into read: inout ReadProtocol) {
         let theirs = ProtocolReader(declaration: parent, known: known).read()
-        let all = [theirs.description] + theirs.options.inherited
+        let all = ([theirs.description] + theirs.options.inherited).map { owner in
+            EnclosedNames(known: known, path: owner.path, isInside: false).written(owner)
+        }
         read.superclassRequirements += theirs.superclassRequirements + all.flatMap(\.requirements)
         read.superclassNames.formUnion(theirs.superclassNames)
         read.superclassNames.formUnion(ProxySource(theirs.description, options: theirs.options).shortNames)
@@ -89,6 +93,11 @@ struct ParentsReader {
         }
     }
 
+    /// Whether a parent is inside other types.
+    private func isElsewhere(_ parent: ScannedProtocol) -> Bool {
+        parent.path.joined(separator: ".") != declaration.path.joined(separator: ".")
+    }
+
     /// Takes over the requirements of a parent without a proxy, including inherited ones.
     private func take(_ parent: ScannedProtocol, at type: ArraySlice<Token>, into read: inout ReadProtocol) {
         var theirs = ProtocolReader(declaration: parent, known: known, mayBeValue: read.description.mayBeValue).read()
@@ -100,7 +109,7 @@ struct ParentsReader {
             return
         }
         theirs.description.name = parent.fullName
-        if parent.path != declaration.path {
+        if isElsewhere(parent) {
             let names = EnclosedNames(known: known, path: parent.path, isInside: false)
             theirs.description = names.written(theirs.description)
             // Those from elsewhere were written out for this parent already.

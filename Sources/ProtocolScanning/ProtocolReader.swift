@@ -17,6 +17,12 @@ struct ProtocolReader {
         var options = ProxyOptions(superclass: arguments.superclass, parent: arguments.parent)
         options.writesDefaultBodies = true
         options.hintsAtActors = true
+        let names = EnclosedNames(known: known, path: declaration.path, isInside: true)
+        options.parent = options.parent.map { parent in
+            var parent = parent
+            parent.type = names.written(type: parent.type)
+            return parent
+        }
         var read = ReadProtocol(
             description: ownDescription,
             options: options,
@@ -37,15 +43,18 @@ struct ProtocolReader {
         read.refusals += types.unseen(in: read.description)
         read.refusals += types.constrain(members, in: &read.description)
         let reader = MemberReader(description: read.description)
-        let names = EnclosedNames(known: known, path: declaration.path, isInside: true)
         for member in members {
             let (requirement, refusals) = reader.read(member)
             read.refusals += refusals
-            guard let requirement else { continue }
-            read.description.requirements.append(names.written(requirement, of: read.description))
+            if let requirement { read.description.requirements.append(requirement) }
         }
-        read.removeRepeated()
-        let impossible = read.leaveToSuperclass()
+        read.description = names.written(read.description)
+        // Compared are types with their names in full: a parent elsewhere may write the same one otherwise.
+        let inFull = { (requirement: RequirementDescription, owner: ProtocolDescription) in
+            EnclosedNames(known: known, path: owner.path, isInside: false).written(requirement, of: owner)
+        }
+        read.removeRepeated(inFull)
+        let impossible = read.leaveToSuperclass(inFull)
         for member in members {
             guard let name = reader.read(member).requirement?.fullName, impossible.contains(name) else { continue }
             read.refusals.append(PlacedRefusal(member.nameToken.place, .otherThanInherited(name: name)))

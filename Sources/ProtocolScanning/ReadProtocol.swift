@@ -10,43 +10,52 @@ struct ReadProtocol {
     var refusals: [PlacedRefusal] = []
     /// The imports that its requirements need: those of its file, and of the files of parents that it forwards itself.
     var imports: [ScannedImport]
-    /// What the superclass forwards, as far as its protocol is in the target.
+    /// What the superclass forwards, as far as its protocol is in the target, with the names of types in full.
     var superclassRequirements: [RequirementDescription] = []
     /// Short names of the superclass.
     var superclassNames: Set<String> = []
 }
 
 extension ReadProtocol {
+    /// A requirement of a protocol, with the names of its types in full.
+    typealias InFull = (RequirementDescription, _ owner: ProtocolDescription) -> RequirementDescription
+
     /// Removes inherited requirements that a nearer protocol redeclares.
-    mutating func removeRepeated() {
-        var seen = Set(description.requirements.map(Self.traits))
+    mutating func removeRepeated(_ inFull: InFull) {
+        var seen = Set(description.requirements.map { Self.traits(inFull($0, description)) })
         for index in options.inherited.indices {
-            options.inherited[index].requirements.removeAll { !seen.insert(Self.traits($0)).inserted }
+            let owner = options.inherited[index]
+            options.inherited[index].requirements.removeAll { !seen.insert(Self.traits(inFull($0, owner))).inserted }
         }
     }
 
     /// Removes requirements that the superclass forwards, and marks those that must override its own.
     ///
     /// - Returns: The requirements that can do neither.
-    mutating func leaveToSuperclass() -> Set<String> {
+    mutating func leaveToSuperclass(_ inFull: InFull) -> Set<String> {
         var impossible: Set<String> = []
         var overrides = false
-        func own(_ requirement: RequirementDescription) -> RequirementDescription? {
-            let found = superclassRequirements.reversed().lazy.compactMap { requirement.overriding($0) }.first
+        func own(_ requirement: RequirementDescription, _ owner: ProtocolDescription) -> RequirementDescription? {
+            let full = inFull(requirement, owner)
+            let found = superclassRequirements.reversed().lazy.compactMap { full.overriding($0) }.first
             switch found {
             case nil: return requirement
             case .inherited: return nil
             case .overriding(let changed):
                 overrides = true
-                return changed
+                var requirement = requirement
+                requirement.isOverriding = changed.isOverriding
+                requirement.inheritsGetter = changed.inheritsGetter
+                return requirement
             case .impossible:
                 impossible.insert(requirement.fullName)
                 return requirement
             }
         }
-        description.requirements = description.requirements.compactMap(own)
+        description.requirements = description.requirements.compactMap { own($0, description) }
         for index in options.inherited.indices {
-            options.inherited[index].requirements = options.inherited[index].requirements.compactMap(own)
+            let owner = options.inherited[index]
+            options.inherited[index].requirements = owner.requirements.compactMap { own($0, owner) }
         }
         // Of two names with a leading dot, the compiler couldn't choose.
         if overrides { options.takenNames.formUnion(superclassNames) }

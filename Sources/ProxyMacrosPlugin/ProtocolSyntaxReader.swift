@@ -22,6 +22,8 @@ struct ProtocolSyntaxReader {
     private let path: [String]
     /// The access level that the enclosing extension gives to its members; nil for none.
     private let accessOfMembers: AccessLevel?
+    /// Whether the file can't name an enclosing type: one that is private in another type.
+    private let isHidden: Bool
 
     init(_ declaration: ProtocolDeclSyntax, arguments: ProxiedArguments, owners: [Syntax] = []) {
         self.declaration = declaration
@@ -32,6 +34,9 @@ struct ProtocolSyntaxReader {
         // Members of a private extension are accessible in the whole file.
         accessOfMembers = owners.first?.as(ExtensionDeclSyntax.self).flatMap { Self.access($0.modifiers) }
             .map { max($0, .fileprivate) }
+        isHidden = owners.dropLast().contains { owner in
+            owner.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains { $0.name.text == "private" } ?? false
+        }
         self.arguments = arguments
     }
 
@@ -84,13 +89,17 @@ struct ProtocolSyntaxReader {
 
     /// Default bodies of a protocol that their extension can't name.
     private func refusePrivateBodies(in read: inout ReadDeclaration) {
-        guard read.description.isPrivateInType, read.description.requirements.contains(where: \.isOptional),
-            let word = declaration.modifiers.first(where: { $0.name.text == "private" })?.name
-        else { return }
-        let new = TokenSyntax(.keyword(.fileprivate), presence: .present)
-        let fixIt = FixIt.replacing(word, by: new, "make the protocol 'fileprivate'")
+        guard read.description.requirements.contains(where: \.isOptional) else { return }
         let refusal = Refusal.privateDefaultBodies(name: declaration.name.text)
-        read.refusals.append(FoundRefusal(refusal, at: word, fixIt: fixIt))
+        if isHidden {
+            read.refusals.append(FoundRefusal(refusal, at: declaration.name))
+        } else if read.description.isPrivateInType,
+            let word = declaration.modifiers.first(where: { $0.name.text == "private" })?.name
+        {
+            let new = TokenSyntax(.keyword(.fileprivate), presence: .present)
+            let fixIt = FixIt.replacing(word, by: new, "make the protocol 'fileprivate'")
+            read.refusals.append(FoundRefusal(refusal, at: word, fixIt: fixIt))
+        }
     }
 
     /// Indistinguishable requirements.

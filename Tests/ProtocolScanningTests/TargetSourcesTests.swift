@@ -181,6 +181,53 @@ import Testing
         #expect(made.text.contains("    func child(_ state: State) {"))
     }
 
+    /// A child may write the same type otherwise than its parent, which is inside fewer types, or more.
+    @Test func aRequirementThatIsDeclaredAgainElsewhereIsTheSame() {
+        let taken = target(
+            """
+            enum Library {
+                enum State {}
+                enum Part { protocol Base: AnyObject { func f(_ state: State) } }
+                @Proxied protocol Child: Part.Base { func f(_ state: State) }
+            }
+            """
+        )
+        #expect(taken.problems.isEmpty, "\(taken.problems)")
+        #expect(taken.text.ranges(of: "func f(").count == 1)
+        let inherited = target(
+            """
+            enum Library {
+                enum State {}
+                @Proxied protocol Base: AnyObject { func f(_ state: State) }
+                enum Part { @Proxied protocol Child: Base { func f(_ state: State); func g(_ state: State) } }
+            }
+            """
+        )
+        #expect(inherited.problems.isEmpty, "\(inherited.problems)")
+        #expect(inherited.text.ranges(of: "func f(").count == 1)
+        #expect(inherited.text.contains("class ChildProxy: Library.BaseProxy"))
+        #expect(inherited.text.contains("func g(_ state: Library.State)"))
+    }
+
+    /// As do the class's own line, its parent object, and the constraints of its types.
+    @Test func aProxyTwoTypesDeepNamesWhatTheOuterOneDeclares() {
+        let made = target(
+            """
+            enum Library {
+                protocol Shape {}
+                class Reader { weak var delegate: (any Part.Delegate)? }
+                enum Part {
+                    @Proxied(parent: Reader.self) protocol Delegate: AnyObject { func f() }
+                    @Proxied protocol Source<Item>: AnyObject { associatedtype Item: Shape; func put(_ item: Item) }
+                }
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("Library.Reader"))
+        #expect(made.text.contains("Item: Library.Shape"))
+    }
+
     /// `Delegate` is a type of the superclass too, and `DelegateProxy` the superclass itself.
     @Test func givesANestedProtocolCalledDelegateAProxyOfItsOwn() {
         let made = target(

@@ -326,6 +326,12 @@ import Testing
             fixed: "enum E { @Proxied fileprivate protocol P { @Optional func a() } }"
         ),
         Case(
+            source: "enum E { private enum F { @Proxied protocol P { @Optional func a() } } }",
+            place: "1:45",
+            word: "P",
+            message: "the default bodies of 'P' are in an extension outside of its enclosing type"
+        ),
+        Case(
             source: "@Proxied protocol P { @Optional func a() -> Int }",
             place: "1:23",
             word: "@Optional",

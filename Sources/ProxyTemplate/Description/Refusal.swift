@@ -142,8 +142,8 @@ package enum Refusal: Error, Hashable, Sendable {
         case .answerOfNothing(let name):
             "'\(name)' returns nothing, so there is no answer to declare; @Optional makes it optional for delegates"
         case .privateDefaultBodies(let name):
-            "the default bodies of '\(name)' are in an extension outside of its enclosing type, where a private protocol "
-                + "has no name; make it fileprivate"
+            "the default bodies of '\(name)' are in an extension outside of its enclosing type, where what is "
+                + "private in a type has no name; make it fileprivate"
         case .hiddenFromOptimizer(let name):
             "the optimiser cannot see the macro's proxy of '\(name)', an internal protocol, and would bypass it; "
                 + "make the protocol 'package', or use the build plugin MakeProxies (docs/release-builds.md)"
