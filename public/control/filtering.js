@@ -51,8 +51,9 @@ export class Filtering {
   #hasChangedSinceFocus = false;
   #isHelpAsked = false;
   #accepted = '';
-  /** Stands in where the browser stores nothing. */
+  /** Stands in where the browser stores nothing, or has no room any more. */
   #memory = validMemory(null);
+  #isStored = true;
 
   /** @param {FilteringParts} parts */
   constructor(parts) {
@@ -95,7 +96,7 @@ export class Filtering {
 
   /** What is remembered now; another tab may have changed it. */
   get #stored() {
-    return validMemory(readPreference('filters', this.#memory));
+    return this.#isStored ? validMemory(readPreference('filters', this.#memory)) : this.#memory;
   }
 
   /** Whether there is a filter. */
@@ -201,7 +202,9 @@ export class Filtering {
   #remember(change) {
     const stored = this.#stored;
     this.#memory = change(stored);
-    if (JSON.stringify(this.#memory) !== JSON.stringify(stored)) writePreference('filters', this.#memory);
+    if (JSON.stringify(this.#memory) !== JSON.stringify(stored)) {
+      this.#isStored = writePreference('filters', this.#memory);
+    }
   }
 
   /** Names after a key that takes one: `arg.`, under each of the key's names.

@@ -23,16 +23,18 @@ export function readPreference(name, fallback) {
 
 /** @param {string} name @param {unknown} value  null forgets the choice */
 export function writePreference(name, value) {
-  store(name, value === null ? null : JSON.stringify(value));
+  return store(name, value === null ? null : JSON.stringify(value));
 }
 
-/** @param {string} name @param {string | null} text */
+/** @param {string} name @param {string | null} text @returns {boolean} whether it is stored */
 function store(name, text) {
   try {
     if (text === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, text);
+    return true;
   } catch {
     // A page without storage works; it only does not remember.
+    return false;
   }
 }
 
