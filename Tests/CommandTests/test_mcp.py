@@ -243,7 +243,7 @@ def comparable(text):
 
 
 def test_what_a_reader_would_not_see_in_an_argument_is_told_as_escapes(inspector, alone, tmp_path):
-    (tmp_path / "hidden.xml").write_text("<a>plain\N{TAG LATIN SMALL LETTER A}\N{RIGHT-TO-LEFT OVERRIDE}end\n</a>")
+    (tmp_path / "hidden.xml").write_text("<a><!--plain\N{TAG LATIN SMALL LETTER A}\N{RIGHT-TO-LEFT OVERRIDE}end--></a>")
     subprocess.run([inspector, "xml", tmp_path / "hidden.xml", "--store", tmp_path / "hidden.sqlite"],
                    capture_output=True, timeout=60)
 
@@ -251,7 +251,7 @@ def test_what_a_reader_would_not_see_in_an_argument_is_told_as_escapes(inspector
         place = local(inspector, alone, "hidden.sqlite")
         place.cwd = tmp_path
         async with Client(place) as client:
-            found = await say(client, "search_calls", filter="selector:*foundCharacters* arg:plain", limit=1)
+            found = await say(client, "search_calls", filter="selector:*foundComment*", limit=1)
             number = re.search(r"^#(\d+) ", found, re.M).group(1)
             text = await say(client, "get_call", id=number, argument=1)
             assert text.startswith(r"plain\u{e0061}\u{202e}end")
