@@ -151,5 +151,7 @@ def test_a_far_call_that_was_left_again_does_not_take_the_list_along(page, fake)
     page.unroute("**/api/v1/invocations?*limit=200*")
     with page.expect_response("**/api/v1/invocations?*after=*limit=200*"):
         fake.answer(held[0])
+    # The list is drawn in the frame after that of the answer.
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert 4990 in visible_numbers(page)
     expect(page.locator("#traffic .grid__row[aria-selected=true]:not([hidden])")).to_contain_text("text 4990")

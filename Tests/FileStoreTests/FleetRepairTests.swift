@@ -81,5 +81,22 @@ import Testing
         #expect(programs.map(\.process.service) == ["(lost)", "(lost)"])
         #expect(programs.map(\.program) == (0..<2).map { traffic.process($0).program })
         #expect(programs.map(\.process.id) == (0..<2).map { traffic.process($0).facts.id })
+        // The start of its first call, if that is earlier.
+        let starts = programs.indices.map { traffic.process($0).startedAtNanoseconds }
+        #expect(zip(programs, starts).allSatisfy { abs($0.startedAtNanoseconds - $1) < 60_000_000_000 })
+    }
+
+    @Test func aProcessWhoseNameIsLostHasItAgainWithItsNextCalls() throws {
+        var traffic = FleetTraffic(2)
+        _ = try repaired(&traffic, without: "fleet_process")
+        let lost = try FleetHistory(path: copy).programs[1]
+        traffic.record(30, by: 0)
+        let recording = try FleetRecording(path: copy)
+        try recording.write([traffic.someBatch(of: 0)], through: 3)
+        recording.finish()
+        let programs = try FleetHistory(path: copy).programs
+        #expect(programs[0].process == traffic.process(0).facts)
+        #expect(programs[0].startedAtNanoseconds == traffic.process(0).startedAtNanoseconds)
+        #expect(programs[1].process == lost.process)
     }
 }
