@@ -348,17 +348,10 @@ def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environme
 
 
 def test_a_signal_that_the_program_blocks_does_not_end_one_that_stays(guest, environment):
-    # It waits for the program from the beginning, which has inherited that it is blocked.
-    blocked = [sys.executable, "-c", """if True:
-        import os, signal, sys
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
-        os.kill(os.getpid(), signal.SIGUSR1)
-        os.execv(sys.argv[1], sys.argv[1:])
-    """]
-    command = exec_command("--stay", "--module", "guest", program=[guest, "exit", "7"])
-    process, url = beginning(blocked + list(map(str, command)), environment)
+    command = exec_command("--stay", "--module", "guest", program=[guest, "block"])
+    process, url = beginning(command, environment)
     try:
-        assert process.stdout.readline() == "delegate 4\n"
+        assert process.stdout.readline() == "delegate 3\n"
         for line in process.stderr:
             if "The program has ended." in line:
                 break

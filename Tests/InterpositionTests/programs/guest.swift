@@ -65,6 +65,13 @@ say("delegate \(delegate(true).arrived(with: arguments.count))")
 switch arguments.dropFirst().first {
 case "tell": tell()
 case "exit": exit(Int32(arguments[2])!)
+case "block":
+    // A signal is pending for this thread at the end.
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGUSR1)
+    pthread_sigmask(SIG_BLOCK, &blocked, nil)
+    pthread_kill(pthread_self(), SIGUSR1)
 case "quick": quick_exit(Int32(arguments[2])!)
 case "kill":
     // Swift's own handler returns once.
