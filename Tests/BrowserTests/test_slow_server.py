@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """A slow server is not a broken one: the page keeps its data, and does not send a request twice."""
+import time
 
 from playwright.sync_api import expect
 
@@ -20,6 +21,16 @@ def hold(page, pattern):
     held = []
     page.route(pattern, lambda route: held.append(route))
     return held
+
+
+def waiting(page, held, words=""):
+    """The first of the requests that are held back whose address has some words, as soon as there is one."""
+    deadline = time.monotonic() + 30
+    while not (found := [route for route in held if words in route.request.url]):
+        assert time.monotonic() < deadline, f"no request with {words}"
+        # Only meanwhile are requests handed over.
+        page.wait_for_timeout(10)
+    return found[0]
 
 
 def test_while_the_first_calls_are_fetched_the_page_says_so_and_not_that_it_is_cut_off(page, fake):
@@ -129,8 +140,9 @@ def test_two_clicks_in_a_row_both_narrow_the_list(page, fake):
     for term in ["target", "selector"]:
         button = details.get_by_role("button", name=f"Show only this {term}")
         button.evaluate("button => button.click()")
+    both = waiting(page, held, "selector")
     page.unroute("**/api/v1/filter?*")
-    fake.answer(held[-1])
+    fake.answer(both)
     expect(page.locator("#filter")).to_have_value("target:=FeedReader selector:=parser(_:foundCharacters:)")
 
 
@@ -148,9 +160,10 @@ def test_a_far_call_that_was_left_again_does_not_take_the_list_along(page, fake)
     expect(details).to_contain_text("text 100")
     page.keyboard.press("]")
     expect(details).to_contain_text("text 4990")
+    far = waiting(page, held)
     page.unroute("**/api/v1/invocations?*limit=200*")
     with page.expect_response("**/api/v1/invocations?*after=*limit=200*"):
-        fake.answer(held[0])
+        fake.answer(far)
     # The list is drawn in the frame after that of the answer.
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert 4990 in visible_numbers(page)
