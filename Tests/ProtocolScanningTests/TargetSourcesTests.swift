@@ -193,7 +193,7 @@ import Testing
             """
         )
         #expect(taken.problems.isEmpty, "\(taken.problems)")
-        #expect(taken.text.ranges(of: "func f(").count == 1)
+        #expect(taken.text.ranges(of: "\n    func f(").count == 1)
         let inherited = target(
             """
             enum Library {
@@ -204,7 +204,7 @@ import Testing
             """
         )
         #expect(inherited.problems.isEmpty, "\(inherited.problems)")
-        #expect(inherited.text.ranges(of: "func f(").count == 1)
+        #expect(inherited.text.ranges(of: "\n    func f(").count == 1)
         #expect(inherited.text.contains("class ChildProxy: Library.BaseProxy"))
         #expect(inherited.text.contains("func g(_ state: Library.State)"))
     }
