@@ -5,6 +5,7 @@ import http.server
 import json
 import os
 import socket
+import stat
 import subprocess
 import threading
 import urllib.request
@@ -83,6 +84,42 @@ def test_a_body_of_an_error_leaves_the_file_alone(fetch, site, tmp_path):
     place.write_bytes(b"of yesterday")
     assert fetch(f"{site}/none", "--output", str(place)).returncode == 1
     assert place.read_bytes() == b"of yesterday"
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_a_folder_is_refused_and_keeps_its_files(fetch, site, tmp_path, kind):
+    folder = tmp_path / "folder"
+    (folder / "inner").mkdir(parents=True)
+    (folder / "inner" / "file").write_bytes(b"of yesterday")
+    run = fetch(f"{site}/page", "--output", str(folder), *kind)
+    assert run.returncode == 1
+    assert run.stderr == f"Error: {folder} is a folder. Choose the name of a file in it.\n"
+    assert (folder / "inner" / "file").read_bytes() == b"of yesterday"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_a_pipe_gets_the_whole_body_and_is_kept(fetch, site, tmp_path, kind):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        try:
+            run = fetch(f"{site}/page", "--output", str(pipe), *kind)
+            assert run.returncode == 0, run.stderr
+            assert reader.communicate(timeout=60)[0] == BODY
+        finally:
+            reader.kill()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_a_link_is_kept_and_its_target_replaced(fetch, site, tmp_path, kind):
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_bytes(b"of yesterday")
+    link.symlink_to(target)
+    assert fetch(f"{site}/page", "--output", str(link), *kind).returncode == 0
+    assert link.is_symlink() and target.read_bytes() == BODY
+    assert sorted(tmp_path.iterdir()) == [link, target]
 
 
 def test_follows_and_records_a_redirection(fetch, site):

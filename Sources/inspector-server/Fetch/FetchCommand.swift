@@ -58,6 +58,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let output { _ = try OutputFile.status(of: output) }
         let session = try CommandRecording(
             recording.recorder(),
             in: storage,

@@ -101,14 +101,18 @@ extension FetchDelegate: URLSessionDataDelegate {
     private static func write(_ data: Data, of transfer: inout Transfer) {
         guard let output = transfer.output else { return }
         do {
-            if transfer.file == nil {
-                try Data().write(to: URL(fileURLWithPath: output))
-                transfer.file = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-            }
+            if transfer.file == nil { transfer.file = try emptyFile(output) }
             try transfer.file?.write(contentsOf: data)
         } catch {
-            transfer.failure = FetchFailure("cannot write \(output): \(error.localizedDescription)")
+            transfer.failure = FetchFailure(error, writing: output)
         }
+    }
+
+    /// Opens a file for writing, and empties it. Once only: the reader of a pipe takes its closing for the end.
+    private static func emptyFile(_ output: String) throws(SystemError) -> FileHandle {
+        let descriptor = Foundation.open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw SystemError() }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -141,15 +145,33 @@ extension FetchDelegate: URLSessionDownloadDelegate {
             do {
                 transfer.body.bytes =
                     try location.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? transfer.body.bytes
-                guard let output = transfer.output else { return }
-                let place = URL(fileURLWithPath: output)
-                try? FileManager.default.removeItem(at: place)
-                try FileManager.default.moveItem(at: location, to: place)
+                if let output = transfer.output { try Self.move(location, to: output) }
             } catch {
-                let name = transfer.output ?? "the download"
-                transfer.failure = FetchFailure("cannot write \(name): \(error.localizedDescription)")
+                transfer.failure = FetchFailure(error, writing: transfer.output ?? "the download")
             }
         }
+    }
+
+    /// Puts a download in the place of an old file, in one step and never in that of a folder. Devices and pipes are
+    /// written. A symbolic link is kept, and its target is replaced.
+    private static func move(_ location: URL, to output: String) throws {
+        if let status = try OutputFile.status(of: output), status.st_mode & S_IFMT != S_IFREG {
+            return try copy(location, to: output)
+        }
+        let target = realpath(output, nil)
+        defer { free(target) }
+        let final = target.map { String(cString: $0) } ?? output
+        let temporary = OutputFile.temporaryName(for: final)
+        // After the renaming, this name doesn't exist.
+        defer { unlink(temporary) }
+        try FileManager.default.moveItem(at: location, to: URL(fileURLWithPath: temporary))
+        guard rename(temporary, final) == 0 else { throw SystemError() }
+    }
+
+    private static func copy(_ location: URL, to output: String) throws {
+        let source = try FileHandle(forReadingFrom: location)
+        let sink = try emptyFile(output)
+        while let part = try source.read(upToCount: 1 << 20), !part.isEmpty { try sink.write(contentsOf: part) }
     }
 }
 

@@ -28,6 +28,12 @@ struct FetchFailure: Error, CustomStringConvertible {
         }
     }
 
+    /// A file that can't be written.
+    init(_ error: any Error, writing file: String) {
+        let reason = (error as? SystemError)?.description ?? (error as? CommandFailure)?.description
+        description = "cannot write \(file): \(reason ?? error.localizedDescription)"
+    }
+
     /// An error status.
     init(status: Int) {
         description = "HTTP \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))"

@@ -54,7 +54,7 @@ final class OutputFile {
     }
 
     /// Another name in the same folder, no longer than a file system takes.
-    private static func temporaryName(for path: String) -> String {
+    static func temporaryName(for path: String) -> String {
         let end = ".\(getpid()).part"
         let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
         var name = path[start...]
@@ -62,14 +62,22 @@ final class OutputFile {
         return path[..<start] + name + end
     }
 
-    /// The existing file, nil for none, if it may be replaced.
-    private static func check(_ path: String) throws(CommandFailure) -> stat? {
+    /// The existing file, nil for none.
+    ///
+    /// - Throws: If it is a folder, or the name is empty.
+    static func status(of path: String) throws(CommandFailure) -> stat? {
         guard !path.isEmpty else { throw CommandFailure("--output: the name is empty.") }
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw CommandFailure("\(path) is a folder. Choose the name of a file in it.")
         }
+        return status
+    }
+
+    /// The existing file, nil for none, if it may be replaced.
+    private static func check(_ path: String) throws(CommandFailure) -> stat? {
+        guard let status = try Self.status(of: path) else { return nil }
         guard access(path, W_OK) == 0 else { throw CommandFailure("\(path) cannot be written: \(SystemError()).") }
         if status.st_mode & S_IFMT == S_IFREG, isDatabase(path) {
             throw CommandFailure("\(path) is a recording or another database. Choose another name, or remove it first.")
