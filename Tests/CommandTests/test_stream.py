@@ -1,12 +1,17 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The event stream in curl, disconnected and resumed without gaps or repetition."""
+"""The event stream in curl and tail, disconnected and resumed without gaps or repetition."""
+import http.server
 import json
+import queue
 import socket
 import subprocess
+import threading
 import time
 import urllib.parse
 import urllib.request
+
+import pytest
 
 
 def read_events(url, count, last_id=None, names=("invocation",)):
@@ -81,6 +86,41 @@ def test_a_list_and_the_stream_from_its_streamFrom_make_a_whole(start):
     events = read_events(f"{server.url}/api/v1/stream?lastEventId={page['streamFrom']}", 50)
     assert events[0][1]["position"] == int(page["streamFrom"].split("-")[1]) + 1
     assert newest <= events[0][1]["position"]
+
+
+EVENT = "event: gap\ndata: {}\n"
+
+
+@pytest.mark.parametrize("sent, resumed", [
+    (f"id: 1\n{EVENT}\nid: 2\n{EVENT}\n", "2"), (f"id: 1\n{EVENT}\nid: 2\n{EVENT}", "1"),
+    (f"id: 1\n{EVENT}\nid: 2\n", "1"), (f"id: 1\n{EVENT}", None), ("id: 1\n\n", "1"),
+], ids=["whole", "without its empty line", "without its data", "first", "id alone"])
+def test_tail_asks_again_for_an_event_that_was_broken_off(inspector, sent, resumed):
+    asked = queue.Queue()
+    # Also after the next connection, which brings nothing to go on from.
+    answers = iter([sent, ": nothing\n"])
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.put(self.headers["Last-Event-ID"])
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.end_headers()
+            self.wfile.write(next(answers, "").encode())
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        tail = subprocess.Popen([inspector, "tail", f"http://127.0.0.1:{server.server_port}"],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            assert [asked.get(timeout=60) for _ in range(3)] == [None, resumed, resumed]
+        finally:
+            tail.kill()
+            tail.wait()
+            server.shutdown()
 
 
 def test_malformed_and_half_sent_requests_and_vanished_clients_leave_the_server_serving(start):

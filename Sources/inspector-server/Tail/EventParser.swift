@@ -10,15 +10,17 @@ struct EventParser {
         let data: String
     }
 
-    /// The id to resume after, kept across connections.
+    /// The id to resume after, kept across connections: that of the last whole block.
     private(set) var lastID: String?
+    /// The id from the end of this block on. An event that is broken off must come again.
+    private var pendingID: String?
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
     private var skipsLineFeed = false
 
     /// Discards the incomplete event of the last connection.
-    mutating func connectionEnded() { (line, name, data, skipsLineFeed) = ([], "", [], false) }
+    mutating func connectionEnded() { (line, name, data, pendingID, skipsLineFeed) = ([], "", [], lastID, false) }
 
     /// The events completed by these bytes.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Event] {
@@ -43,7 +45,7 @@ struct EventParser {
         var value = parts.count == 2 ? parts[1] : ""
         if value.first == " " { value = value.dropFirst() }
         switch parts[0] {
-        case "id" where !value.contains("\0"): lastID = String(value)
+        case "id" where !value.contains("\0"): pendingID = String(value)
         case "event": name = String(value)
         case "data": data.append(String(value))
         default: break
@@ -53,6 +55,8 @@ struct EventParser {
 
     private mutating func dispatch() -> Event? {
         defer { (name, data) = ("", []) }
+        // A block without data has an id, too.
+        lastID = pendingID
         return data.isEmpty ? nil : Event(name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n"))
     }
 }
