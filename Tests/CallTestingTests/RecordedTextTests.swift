@@ -31,4 +31,13 @@ import Testing
         #expect(recordedText(of: bytes.dropLast() + [0]) != recordedText(of: bytes))
         #expect(recordedText(of: [UInt8]("text".utf8)) == "4 bytes \"text\"")
     }
+
+    /// Regression test: values beyond the default budget were cut, but a recording can have a larger one.
+    @Test func valuesAreComparedAsFarAsAnyRecordingHasThem() {
+        #expect(recordedText(of: [[[[[[[1]]]]]]]) == "[[[[[[[1]]]]]]]")
+        let numbers = Array(1...1_000)
+        #expect(recordedText(of: numbers) == "[\(numbers.map { "\($0)" }.joined(separator: ", "))]")
+        let text = String(repeating: "a", count: 60_000)
+        #expect(recordedText(of: text) == "\"\(text)\"")
+    }
 }

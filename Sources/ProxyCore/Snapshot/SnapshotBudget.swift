@@ -24,6 +24,16 @@ public struct SnapshotBudget: Sendable, Hashable {
     /// The defaults.
     public init() {}
 
+    /// The default time, and all numbers at their upper bounds.
+    package static var largest: SnapshotBudget {
+        var budget = SnapshotBudget()
+        budget.textBytes = textByteRange.upperBound
+        budget.depth = depthRange.upperBound
+        budget.childCount = childCountRange.upperBound
+        budget.recordBytes = recordByteRange.upperBound
+        return budget
+    }
+
     /// The same budget with all numbers clamped to their bounds.
     var clamped: SnapshotBudget {
         var budget = self
