@@ -5,6 +5,8 @@ import json
 import subprocess
 import urllib.request
 
+import pytest
+
 
 def run(inspector, *arguments):
     return subprocess.run([inspector, *arguments], capture_output=True, text=True, timeout=60)
@@ -18,6 +20,25 @@ def test_a_filter_is_told_canonically_in_words_and_with_its_cost(inspector):
         "calls that took more than 1ms and (whose selector begins with “found” or that reached nobody)",
         "looks at: header",
     ]
+
+
+@pytest.mark.parametrize("arguments", [["-thread:main"], ["--", "-thread:main"]])
+def test_a_filter_may_begin_with_a_minus_sign(inspector, arguments):
+    done = run(inspector, "filter", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("-thread:main\n")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["-thread:main", "--help"]])
+def test_the_help_is_no_filter(inspector, arguments):
+    done = run(inspector, "filter", *arguments)
+    assert done.returncode == 0 and "USAGE: inspector-server filter <expression>\n" in done.stdout
+
+
+def test_a_second_filter_is_refused(inspector):
+    done = run(inspector, "filter", "dur:>1ms", "-thread:main")
+    assert done.returncode == 64
+    assert "Unexpected argument '-thread:main'. Put a filter with spaces in quotes." in done.stderr
 
 
 def test_what_is_wrong_is_underlined(inspector):

@@ -58,6 +58,12 @@ def test_a_wrong_request_says_what_is_wrong(inspector, recording, arguments, pro
     assert done.returncode in [1, 64] and problem in done.stderr and done.stdout == ""
 
 
+def test_a_filter_may_begin_with_a_minus_sign(inspector, recording):
+    done = run(inspector, "make-test", recording, "--filter", "-selector:*foundCharacters*")
+    assert done.returncode == 0, done.stderr
+    assert "Repeated: 6 calls of OutlineBuilder.\n" in done.stderr and "foundCharacters" not in done.stdout
+
+
 def test_a_limit_is_told(inspector, recording):
     done = run(inspector, "make-test", recording, "--limit", "3")
     assert "Not repeated: 5 calls beyond the limit." in done.stderr

@@ -231,6 +231,19 @@ def test_lines_survive_export_and_import_byte_for_byte(inspector, recording, tmp
     assert [event["number"] for event in events] == list(range(1, len(events) + 1))
 
 
+def test_filters_in_options_may_begin_with_a_minus_sign(inspector, recording):
+    names = lambda *options: [
+        json.loads(line)["selector"]
+        for line in run(inspector, "export", recording, "--no-lifecycle", *options).stdout.splitlines()
+    ]
+    others = [name for name in names() if "foundCharacters" not in name]
+    assert others and names("--filter", "-selector:*foundCharacters*") == others
+    same = run(inspector, "compare", "--by-call", "--ignore", "-selector:*foundCharacters*", recording, recording)
+    assert same.returncode == 0 and f"{2 * len(others)} calls ignored" in same.stdout, same.stderr
+    refused = run(inspector, "export", recording, "--otlp", "http://127.0.0.1:1", "--otlp-filter", "-state:threw")
+    assert "Use --filter in place of --otlp-filter." in refused.stderr
+
+
 def test_lines_with_a_byte_order_mark_are_imported(inspector, recording, tmp_path):
     lines, marked, copy = tmp_path / "a.ndjson", tmp_path / "marked.ndjson", tmp_path / "copy.sqlite"
     assert run(inspector, "export", recording, "-o", lines).returncode == 0

@@ -123,6 +123,14 @@ def test_tail_asks_again_for_an_event_that_was_broken_off(inspector, sent, resum
             server.shutdown()
 
 
+def test_tail_takes_a_filter_that_begins_with_a_minus_sign(start, inspector):
+    server = start("demo", "--rate", "2000")
+    command = [inspector, "tail", server.url, "--filter", "-selector:nothing", "--no-lifecycle", "--count", "3"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert len([line for line in done.stdout.splitlines() if not line.startswith("──")]) == 3
+
+
 def test_malformed_and_half_sent_requests_and_vanished_clients_leave_the_server_serving(start):
     server = start("demo", "--rate", "200")
     address = urllib.parse.urlsplit(server.url)

@@ -28,7 +28,11 @@ struct ExportCommand: ParsableCommand {
     @Option(name: .long, help: "One of ndjson, csv, trace, html, speedscope, pprof, folded, otlp. (default: ndjson)")
     var format: String?
 
-    @Option(name: .long, help: "Export only matching calls, such as 'state:threw'; see the command filter.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "Export only matching calls, such as 'state:threw'; see the command filter."
+    )
     var filter = ""
 
     @Flag(

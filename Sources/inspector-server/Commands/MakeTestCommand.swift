@@ -29,7 +29,11 @@ struct MakeTestCommand: ParsableCommand {
     @Option(name: .long, help: "The type of the delegate; needed if the recording has several.")
     var target: String?
 
-    @Option(name: .long, help: "Repeat only matching calls, such as 'selector:feed*'; see the command filter.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "Repeat only matching calls, such as 'selector:feed*'; see the command filter."
+    )
     var filter = ""
 
     @Option(name: .long, help: "The module of the delegate.")

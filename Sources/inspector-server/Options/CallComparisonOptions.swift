@@ -8,6 +8,7 @@ import ProxyCore
 struct CallComparisonOptions: ParsableArguments {
     @Option(
         name: .long,
+        parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Leave out calls that pass this filter, such as 'selector:*Scroll*'.", valueName: "filter")
     )
     var ignore: [String] = []

@@ -31,6 +31,7 @@ struct OTLPOptions: ParsableArguments {
 
     @Option(
         name: .long,
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Send only matching calls, such as 'state:threw'; see the command filter.",
             valueName: "filter"

@@ -20,7 +20,11 @@ struct TailCommand: AsyncParsableCommand {
     @Argument(help: "URL printed by the program; default: your only inspected program.")
     var url: String?
 
-    @Option(name: .long, help: "Show only matching calls, such as 'duration:>1ms'; see the command filter.")
+    @Option(
+        name: .long,
+        parsing: .unconditional,
+        help: "Show only matching calls, such as 'duration:>1ms'; see the command filter."
+    )
     var filter: String?
 
     @Flag(
