@@ -21,6 +21,7 @@ import urllib.request
 import pytest
 
 from conftest import ROOT, Server, whole_answer
+from recorded_calls import Calls
 
 DOCUMENT = ROOT / "Sources" / "inspector-server" / "Documents" / "reactive-api.xml"
 KILLS = int(os.environ.get("RECORDING_KILLS", "4"))
@@ -382,6 +383,24 @@ def test_a_comparison_that_cannot_be_written_is_no_difference(inspector, recordi
         command = [inspector, "compare", *options, str(recording), str(recording)]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert done.returncode == 2 and "standard output cannot be written" in done.stderr
+
+
+def test_compare_by_call_counts_a_longer_run_as_differences_when_asked(inspector, tmp_path):
+    for name, rounds in (("short", 2), ("long", 6)):
+        calls = Calls()
+        for number in range(rounds * 3):
+            calls.add(number * 1000, number * 1000 + 500, selector=f"meter(_:did{'ABC'[number % 3]}:)")
+        calls.write(tmp_path / f"{name}.ndjson")
+        done = run(inspector, "import", tmp_path / f"{name}.ndjson", tmp_path / f"{name}.sqlite")
+        assert done.returncode == 0, done.stderr
+    files = (tmp_path / "short.sqlite", tmp_path / "long.sqlite")
+    words = "in 6 and 18 calls; the second run continues by 12 calls"
+    same = run(inspector, "compare", "--by-call", *files)
+    assert (same.returncode, same.stdout.splitlines()[-1]) == (0, words.replace("in", "no difference between", 1))
+    exact = run(inspector, "compare", "--by-call", "--exact", *files)
+    assert (exact.returncode, exact.stdout.splitlines()[-1]) == (1, f"12 differences {words}")
+    report = json.loads(run(inspector, "compare", "--by-call", "--exact", "--json", *files).stdout)
+    assert (report["isSame"], report["differences"], report["longerAfter"]) == (False, 12, 12)
 
 
 def test_compare_by_call_names_the_changed_argument(inspector, recording, tmp_path):

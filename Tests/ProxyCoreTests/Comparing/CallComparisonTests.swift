@@ -135,7 +135,11 @@ import Testing
         #expect(try CallComparison(long, short).longer == (25, 0))
         var options = CallComparison.Options()
         options.isExact = true
-        #expect(try !CallComparison(short, long, options).isSame)
+        let exact = try CallComparison(short, long, options)
+        #expect(!exact.isSame && exact.differences == 25 && exact.lanes.map(\.differences) == [25])
+        let report = CallComparisonReport(exact, short, long)
+        #expect(report.isComplete && report.lanes[0].lines.count { $0.isLonger } == 25)
+        #expect(!CallComparisonReport(exact, short, long, limit: 24).isComplete)
         options = CallComparison.Options()
         options.countTolerance = 0.1
         #expect(try CallComparison(short, long, options).selectors.map(\.selector.name) == ["count(_:named:)"])
@@ -180,6 +184,12 @@ import Testing
             return
         }
         #expect(fields.map(\.name) == ["result", "returnPath"])
+    }
+}
+
+extension CallComparisonReport.Line {
+    fileprivate var isLonger: Bool {
+        if case .row(.longer, _, _, _) = self { true } else { false }
     }
 }
 

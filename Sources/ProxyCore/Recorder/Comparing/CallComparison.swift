@@ -40,7 +40,7 @@ package struct CallComparison: Sendable {
     package let isWhole: Bool
     package let options: Options
 
-    /// Rows that differ, in all lanes.
+    /// Rows that differ, in all lanes; with `Options.isExact`, also those by which a run continues longer.
     package var differences: Int { lanes.reduce(0) { $0 + $1.differences } }
 
     /// Calls by which each run continues longer.
@@ -49,9 +49,7 @@ package struct CallComparison: Sendable {
     }
 
     /// Whether there are no differences.
-    package var isSame: Bool {
-        differences == 0 && selectors.isEmpty && (!options.isExact || longer.before + longer.after == 0)
-    }
+    package var isSame: Bool { differences == 0 && selectors.isEmpty }
 
     /// Compares two runs. Takes some seconds for each million of calls, and 40 bytes of memory for each call.
     ///
@@ -73,8 +71,8 @@ package struct CallComparison: Sendable {
             guard let one = before.found(one), let other = after.found(other) else { return .max }
             return ComparedField.differing(one, other, ignoring: options.ignoredValues).count
         }
-        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0], differing) }
-        // A difference under `isExact` deserves the front as well.
+        let lanes = names.flatMap { Self.lanes($0, sides.0.lanes[$0], sides.1.lanes[$0], options, differing) }
+        // Calls that are differences under `isExact` deserve the front without it, too.
         let isFirst = { (lane: LaneComparison) in lane.differences > 0 || lane.longer.before + lane.longer.after > 0 }
         self.lanes =
             lanes.filter { $0.differences > 0 } + lanes.filter { $0.differences == 0 && isFirst($0) }
@@ -87,11 +85,12 @@ package struct CallComparison: Sendable {
         _ name: LaneName,
         _ before: CallLanes.Calls?,
         _ after: CallLanes.Calls?,
+        _ options: Options,
         _ differing: @escaping (UInt64, UInt64) -> Int
     ) -> [LaneComparison] {
         guard before?.isOrdered ?? true, after?.isOrdered ?? true else {
             let rows = LaneAlignment(before?.calls ?? [], after?.calls ?? [], differing: differing).unordered
-            return [LaneComparison(name, instance: 1, isOrdered: false, rows: rows)]
+            return [LaneComparison(name, instance: 1, isOrdered: false, rows: rows, isExact: options.isExact)]
         }
         let (one, other) = (before?.byProxy ?? [], after?.byProxy ?? [])
         let known = (Set(one.map(selectors(of:))), Set(other.map(selectors(of:))))
@@ -102,7 +101,13 @@ package struct CallComparison: Sendable {
                 case (let one?, nil): alone(one, isLonger: isKnown(one, known.1)).map(\.asBefore)
                 case (nil, let other): alone(other ?? [], isLonger: isKnown(other ?? [], known.0))
                 }
-            return LaneComparison(name, instance: place + 1, isOrdered: true, rows: rows)
+            return LaneComparison(
+                name,
+                instance: place + 1,
+                isOrdered: true,
+                rows: rows,
+                isExact: options.isExact
+            )
         }
     }
 

@@ -17,7 +17,7 @@ package struct CallComparisonReport: Sendable {
 
     /// Equal rows shown before and after a difference.
     private static let context = 3
-    /// Calls shown of those by which a run continues longer.
+    /// Calls shown of those by which a run continues longer, where they are no differences.
     private static let longerLimit = 3
 
     package let comparison: CallComparison
@@ -34,7 +34,7 @@ package struct CallComparisonReport: Sendable {
         var left = limit
         var lanes: [Lane] = []
         for lane in comparison.lanes {
-            let shown = Self.shown(lane.rows, atMost: &left)
+            let shown = Self.shown(lane.rows, isExact: comparison.options.isExact, atMost: &left)
             isComplete = isComplete && shown.isComplete
             let lines = Self.lines(shown.places, lane.rows) { row in
                 let sides = (row.before.flatMap { before.found($0) }, row.after.flatMap { after.found($0) })
@@ -50,13 +50,16 @@ package struct CallComparisonReport: Sendable {
     }
 
     /// Places of the rows to show, ascending.
-    private static func shown(_ rows: [LaneComparison.Row], atMost left: inout Int) -> (places: [Int], isComplete: Bool)
-    {
+    private static func shown(
+        _ rows: [LaneComparison.Row],
+        isExact: Bool,
+        atMost left: inout Int
+    ) -> (places: [Int], isComplete: Bool) {
         var places: [Int] = []
         var isComplete = true
         var longer = 0
         for place in rows.indices where rows[place].change != .same {
-            if rows[place].change == .longer {
+            if rows[place].change == .longer, !isExact {
                 longer += 1
                 if longer > longerLimit { continue }
             } else {
@@ -73,7 +76,7 @@ package struct CallComparisonReport: Sendable {
         // Context must not show what the limits leave out.
         longer = 0
         places = places.filter { place in
-            guard rows[place].change == .longer else { return true }
+            guard rows[place].change == .longer, !isExact else { return true }
             longer += 1
             return longer <= longerLimit
         }

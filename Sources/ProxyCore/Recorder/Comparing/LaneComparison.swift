@@ -15,7 +15,8 @@ package struct LaneComparison: Sendable {
         case appeared
         /// The same call, at another place of the lane.
         case moved
-        /// One of the calls by which one run only continues longer: no difference.
+        /// One of the calls by which one run only continues longer: no difference, except where
+        /// the comparison is exact.
         case longer
     }
 
@@ -42,13 +43,13 @@ package struct LaneComparison: Sendable {
     /// Calls of each run.
     package let calls: (before: Int, after: Int)
 
-    init(_ name: LaneName, instance: Int, isOrdered: Bool, rows: [Row]) {
+    init(_ name: LaneName, instance: Int, isOrdered: Bool, rows: [Row], isExact: Bool) {
         self.name = name
         self.instance = instance
         self.isOrdered = isOrdered
         self.rows = rows
-        differences = rows.count(where: \.isDifference)
         let longer = rows.filter { $0.change == .longer }
+        differences = rows.count(where: \.isDifference) + (isExact ? longer.count : 0)
         self.longer = (longer.count { $0.before != nil }, longer.count { $0.after != nil })
         calls = (rows.count { $0.before != nil }, rows.count { $0.after != nil })
     }
