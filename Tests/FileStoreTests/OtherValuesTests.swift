@@ -8,6 +8,8 @@ import ProxyCore
 import Reactive
 import Testing
 
+@testable import FilterTestSupport
+
 /// Rare values: `inout` arguments after the call, and the target's result behind a handler.
 @Suite struct OtherValuesTests {
     private let folder = TemporaryFolder()
@@ -53,6 +55,22 @@ import Testing
         #expect(calls.map { $0.targetResult?.content } == [nil, .signed(6)])
         query.filter = try InvocationFilter("arg.count:6")
         #expect(history.invocations(query).items.count == 1)
+    }
+
+    @Test func aFloatOfAFileIsFoundByTheNumberThatIsShown() throws {
+        let recorder = Recorder()
+        try recorder.keep(in: .file(folder.file()))
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        for float in [0.1, 0.25, -.infinity] as [Float] { proxy.any(float, named: nil) }
+        recorder.flush()
+        recorder.detachSink()
+        let history = try Recorder(replaying: folder.file())
+        for (text, expected) in [("arg:0.1", 1), ("arg.value:>0.1", 1), ("arg.value:<=0.1", 2)] {
+            let filter = try InvocationFilter(text)
+            for recorder in [recorder, history] {
+                #expect(recorder.count(matching: filter, within: .seconds(60)).matched == expected, "\(text)")
+            }
+        }
     }
 
     @Test func anImportTakesThemOver() throws {

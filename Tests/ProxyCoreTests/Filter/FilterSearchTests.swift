@@ -41,6 +41,23 @@ import Testing
         #expect(recorder.count(matching: filter).matched == expected)
     }
 
+    /// Regression test: a `Float` was compared with all digits of its `Double`.
+    @Test(arguments: [
+        ("0.1", 2), (">=0.1", 5), (">0.1", 3), ("<0.1", 2), ("<=0.1", 4), ("0.1..0.2", 2), ("3.4028235e+38", 1),
+        ("<1e39", 6), (">1e39", 1), ("1e39", 0), ("1e-45", 1), ("1e-60", 0), (">1e-60", 6),
+    ])
+    func findsAFloatByTheNumberThatIsShown(_ comparison: String, matches expected: Int) throws {
+        let recorder = Recorder()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Parser")
+        let floats: [Float] = [0.1, 0.25, .greatestFiniteMagnitude, .infinity, .leastNonzeroMagnitude, 0]
+        for float in floats { proxy.any(float, named: nil) }
+        proxy.any(0.1, named: nil)
+        recorder.flush()
+        let filter = try InvocationFilter("arg.value:\(comparison)")
+        #expect(recorder.count(matching: filter).matched == expected)
+        #expect(recorder.invocations().items.count(where: filter.matches) == expected)
+    }
+
     private static let places = (6...100).flatMap { length in
         stride(from: 0, through: length - 6, by: length > 40 ? 7 : 1).map { (length, $0) }
     }

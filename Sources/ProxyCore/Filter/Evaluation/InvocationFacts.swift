@@ -118,8 +118,8 @@ private struct InvocationFacts {
 
     /// Whether a value or a nested one matches.
     private mutating func matches(_ value: RecordedValue, _ pattern: TextPattern, _ number: FilterNumber?) -> Bool {
-        if let number, let own = value.number {
-            if own.isEqual(to: number) { return true }
+        if let number, let isEqual = value.isNumber(number) {
+            if isEqual { return true }
         } else if pattern.matches(anyOf: value.searchedTexts, &scratch) {
             return true
         }

@@ -4,11 +4,13 @@
 /// Compares numbers. Integers are checked against a precomputed range.
 struct NumberTest: EncodedValueTest {
     private let comparison: FilterComparison
+    private let ofFloats: FilterComparison
     private let signed: ClosedRange<Int64>?
     private let unsigned: ClosedRange<UInt64>?
 
     init(_ comparison: FilterComparison) {
         self.comparison = comparison
+        ofFloats = comparison.roundedToFloat
         signed = comparison.integers()
         unsigned = comparison.integers()
     }
@@ -24,7 +26,8 @@ struct NumberTest: EncodedValueTest {
         switch value.tag {
         case .signed: holds(forSigned: Int64(bitPattern: value.bits))
         case .unsigned: unsigned?.contains(value.bits) ?? false
-        case .float, .double: value.number.map(comparison.holds) ?? false
+        case .float: value.number.map(ofFloats.holds) ?? false
+        case .double: value.number.map(comparison.holds) ?? false
         default: false
         }
     }

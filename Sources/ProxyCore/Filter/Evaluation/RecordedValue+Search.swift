@@ -51,8 +51,21 @@ extension RecordedValue {
 
     /// Whether the value or a nested one is a number that passes.
     func hasNumber(_ comparison: FilterComparison) -> Bool {
-        if let number, comparison.holds(for: number) { return true }
-        return children.contains { $0.hasNumber(comparison) }
+        passes(comparison) || children.contains { $0.hasNumber(comparison) }
+    }
+
+    /// Whether the value itself is a number that passes.
+    private func passes(_ comparison: FilterComparison) -> Bool {
+        guard let number else { return false }
+        if case .float = content { return comparison.roundedToFloat.holds(for: number) }
+        return comparison.holds(for: number)
+    }
+
+    /// Whether the value is a number, and that one; nil if it is none.
+    func isNumber(_ wanted: FilterNumber) -> Bool? {
+        guard let number else { return nil }
+        if case .float = content { return number.isEqual(to: wanted.roundedToFloat) }
+        return number.isEqual(to: wanted)
     }
 
     /// Whether the value or a nested one was truncated.

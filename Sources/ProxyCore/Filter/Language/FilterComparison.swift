@@ -26,6 +26,19 @@ package enum FilterComparison: Hashable, Sendable {
         }
     }
 
+    /// The comparison with a `Float`.
+    var roundedToFloat: FilterComparison {
+        func rounded(_ bound: FilterQuantity) -> FilterQuantity { FilterQuantity(bound.value.roundedToFloat) }
+        return switch self {
+        case .less(let bound): .less(rounded(bound))
+        case .atMost(let bound): .atMost(rounded(bound))
+        case .more(let bound): .more(rounded(bound))
+        case .atLeast(let bound): .atLeast(rounded(bound))
+        case .equal(let bound): .equal(rounded(bound))
+        case .range(let low, let high): .range(rounded(low), rounded(high))
+        }
+    }
+
     /// The unsigned 64-bit numbers that pass; nil when none does.
     var interval: ClosedRange<UInt64>? { integers() }
 

@@ -41,6 +41,14 @@ package enum FilterNumber: Hashable, Sendable, CustomStringConvertible {
         return (left < right, left == right)
     }
 
+    /// The nearest number of a `Float`, which is shown with fewer digits than a `Double`: 0.1 finds the `Float` 0.1.
+    ///
+    /// A number beyond those of a `Float` stays as it is.
+    var roundedToFloat: FilterNumber {
+        let float = Float(asDouble)
+        return float.isFinite && (float != 0 || asDouble == 0) ? .real(Double(float)) : self
+    }
+
     func isEqual(to other: FilterNumber) -> Bool { compared(to: other)?.isEqual == true }
 
     private var exactInteger: Int128? {
