@@ -563,8 +563,7 @@ def tail(program):
 
 def asked(terminal):
     """The number of the call that the prompt asks about."""
-    choices = r"\(c continue, JSON answer, t TEXT or t \.CASE throw, s skip, e NAME=JSON edit\)"
-    return int(terminal.shows(rf"held (\d+) {choices}> ")[1])
+    return int(terminal.shows(r"held (\d+) \(c, JSON, t, s or e\)> ")[1])
 
 
 def test_a_held_call_is_shown_and_goes_on(program, tail):
@@ -614,6 +613,22 @@ def test_nonsense_at_the_prompt_decides_nothing_and_is_asked_again(program, tail
         assert [call["id"] for call in program.held()] == [held]
     terminal.types("true")
     terminal.shows(rf"── released {held}: answer, by client")
+
+
+def test_the_prompt_fits_a_line_and_explains_its_choices_once_for_each_call(program, tail):
+    terminal = tail()
+    program.add("--action", "hold", "--filter", HOLDABLE, "--deadline-milliseconds", "600000")
+    for number in (1, 2):
+        held = asked(terminal)
+        for _ in range(2):
+            terminal.types("")
+            assert asked(terminal) == held
+        # What a terminal clears is the line from its beginning.
+        assert all(len(line) < 80 for line in re.split(r"[\r\n]", terminal.text) if line.startswith("held "))
+        help = "c continue, JSON answer, t TEXT or t .CASE throw, s skip, e NAME=JSON edit\r\n"
+        assert terminal.text.count(help) == number
+        terminal.types("c")
+        terminal.shows(rf"── released {held}: continue, by client")
 
 
 def test_the_prompt_goes_to_the_next_call_when_somebody_else_decides(program, tail):

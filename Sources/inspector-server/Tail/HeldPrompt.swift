@@ -17,7 +17,11 @@ final class HeldPrompt: Sendable {
         var asked: UInt64?
     }
 
+    /// Shown once for each held call.
     static let help = "c continue, JSON answer, t TEXT or t .CASE throw, s skip, e NAME=JSON edit"
+
+    /// A prompt of more than a line of the terminal could not be cleared wholly.
+    private static let choices = "c, JSON, t, s or e"
 
     private let client: RuleClient
     private let state = Mutex(State())
@@ -65,7 +69,7 @@ final class HeldPrompt: Sendable {
         }
         // What was typed for another call must not decide about this one.
         if isNew { tcflush(STDIN_FILENO, TCIFLUSH) }
-        if let first { Self.write("held \(first) (\(Self.help))> ") }
+        if let first { Self.write("\(isNew ? Self.help + "\n" : "")held \(first) (\(Self.choices))> ") }
     }
 
     private static func write(_ text: String) { try? DescriptorFile.write(Array(text.utf8), to: STDOUT_FILENO) }
