@@ -1,14 +1,22 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""Whatever a server, a program or a recording says, a terminal does nothing but show it."""
+"""Whatever a server, a program or a recording says, a terminal does nothing but show it, in columns."""
 import contextlib
+import fcntl
 import http.server
 import json
 import os
+import pty
+import select
+import struct
 import subprocess
+import termios
 import threading
+import unicodedata
 
 import pytest
+
+from recorded_calls import Calls
 
 HOSTILE = "\x1b]0;title\x07\x1b[2J\x9b1m\u202egnp.exe\u2066\u200f"
 FORBIDDEN = "\x1b\x07\x9b\u202e\u2066\u200f"
@@ -111,3 +119,58 @@ def test_names_of_files_and_servers_in_errors_do_nothing(inspector, tmp_path):
     for arguments in (["open", str(tmp_path / f"no{HOSTILE}")], ["tail", f"ftp://{HOSTILE}"]):
         done = run(inspector, *arguments)
         assert done.returncode == 1 and is_harmless(done.stderr), done.stderr
+
+
+def columns(text):
+    """For texts without emoji."""
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else not unicodedata.combining(sign) for sign in text)
+
+
+@pytest.mark.parametrize("name, width", [
+    ("日本語", 6), ("한글", 4), ("ﾊﾝ", 2), ("ｗｉｄｅ", 8), ("e\u0301tude", 5), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤️", 2),
+])
+def test_wide_characters_and_marks_leave_a_table_in_columns(inspector, tmp_path, name, width):
+    folder = tmp_path / "delegate-inspector"
+    folder.mkdir(mode=0o700)
+    for number, program in enumerate([name, "program of more columns"], start=1):
+        found = {"processID": os.getpid(), "program": program, "url": f"http://127.0.0.1:{number}/", "epoch": "0",
+                 "startedAt": ""}
+        (folder / f"{number}.json").write_text(json.dumps(found))
+    header, *rows = run(inspector, "list", XDG_RUNTIME_DIR=str(tmp_path)).stdout.splitlines()
+    starts = [row[:row.index("no answer")] for row in rows]
+    assert len(starts) == 2 and any(name in start for start in starts)
+    assert {len(start.replace(name, "x" * width)) for start in starts} == {header.index("CALLS")}
+
+
+def test_wide_characters_leave_the_lines_of_tail_in_columns(inspector):
+    calls = Calls()
+    for number, thread in enumerate(["short", "日本語スレッドの名前", "naïve cafe\u0301", "가나다라마바사"]):
+        calls.add(number * 1000, number * 1000 + 500, thread=thread)
+    events = "".join(f"event: invocation\ndata: {json.dumps(call, ensure_ascii=False)}\n\n" for call in calls.calls)
+    with server(200, "text/event-stream", events.encode()) as url:
+        lines = run(inspector, "tail", url, "--count", "4").stdout.splitlines()
+    assert len(lines) == 4 and "日本語スレ…" in lines[1]
+    assert len({columns(line[:line.index("meter(")]) for line in lines}) == 1, lines
+
+
+def test_lines_of_wide_characters_are_no_wider_than_the_terminal(inspector):
+    notices = [json.dumps({"owner": words * 40, "what": "gone"}, ensure_ascii=False) for words in ("日本語", "a\u0301", "한a")]
+    events = "".join(f"event: lifecycle\ndata: {notice}\n\n" for notice in notices)
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+    with server(200, "text/event-stream", events.encode()) as url:
+        tail = subprocess.Popen([inspector, "tail", url], stdout=theirs, stderr=subprocess.DEVNULL,
+                                env={**os.environ, "NO_COLOR": "1"})
+        os.close(theirs)
+        try:
+            text = b""
+            while text.count(b"\n") < 3:
+                ready, _, _ = select.select([ours], [], [], 60)
+                assert ready, text
+                text += os.read(ours, 65536)
+        finally:
+            tail.kill()
+            tail.wait()
+            os.close(ours)
+    lines = text.decode().splitlines()[:3]
+    assert all(line.endswith("…") and 39 <= columns(line) <= 40 for line in lines), lines

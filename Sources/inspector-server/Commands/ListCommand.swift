@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Foundation
 import InspectorServer
 import ProgramClient
 import ProxyCore
@@ -22,15 +21,10 @@ struct ListCommand: AsyncParsableCommand {
         var rows: [[String]] = []
         for found in DiscoveredInspector.all() {
             let state = await Self.state(of: found)
-            rows.append(["\(found.processID)", found.program, state, found.url].map(VisibleText.line))
+            rows.append(["\(found.processID)", found.program, state, found.url])
         }
         guard !rows.isEmpty else { return Console.note("No inspected program is running.") }
-        let all = [["PID", "PROGRAM", "CALLS", "URL"]] + rows
-        let widths = (0..<3).map { column in all.map { $0[column].count }.max() ?? 0 }
-        for row in all {
-            let cells = zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
-            Console.print((cells + [row[3]]).joined(separator: "  "))
-        }
+        Console.print(TextTable.text([["PID", "PROGRAM", "CALLS", "URL"]] + rows))
     }
 
     /// The number of calls, or that the server doesn't answer.

@@ -18,7 +18,7 @@ struct TailPrinter {
     }
 
     let hasColours: Bool
-    /// Characters per line; nil if lines are not truncated.
+    /// Columns per line; nil if lines are not truncated.
     let width: Int?
 
     /// For standard output. On a terminal, lines are truncated, and coloured unless NO_COLOR is set.
@@ -60,10 +60,9 @@ struct TailPrinter {
         var line = ""
         for (index, part) in parts.enumerated() where room > 2 {
             let gap = index == 0 ? "" : "  "
-            var text = VisibleText.line(part.0)
             room -= gap.count
-            if text.count > room { text = text.prefix(max(room - 1, 0)) + "…" }
-            room -= text.count
+            let text = TextColumns.shortened(VisibleText.line(part.0), to: room)
+            room -= TextColumns.count(text)
             let isPlain = !hasColours || part.1 == .plain
             line += gap + (isPlain ? text : "\u{1B}[\(part.1.rawValue)m\(text)\u{1B}[0m")
         }
@@ -71,8 +70,8 @@ struct TailPrinter {
     }
 
     private static func fit(_ text: String, _ width: Int, isNumber: Bool = false) -> String {
-        if text.count > width { return text.prefix(width - 1) + "…" }
-        let gap = String(repeating: " ", count: width - text.count)
+        let text = TextColumns.shortened(text, to: width)
+        let gap = TextColumns.padding(of: text, to: width)
         return isNumber ? gap + text : text + gap
     }
 

@@ -21,10 +21,10 @@ struct SelectorTable {
     }
 
     private static func align(_ rows: [[String]]) -> String {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = rows[0].indices.map { column in rows.map { TextColumns.count($0[column]) }.max() ?? 0 }
         return rows.map { row in
             row.enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                let padding = TextColumns.padding(of: cell, to: widths[column])
                 return column == 0 ? cell + padding : padding + cell
             }
             .joined(separator: "  ")

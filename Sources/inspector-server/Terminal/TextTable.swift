@@ -9,10 +9,12 @@ enum TextTable {
     static func text(_ rows: [[String]]) -> String {
         let rows = rows.map { $0.map(VisibleText.line) }
         let count = rows.map(\.count).max() ?? 0
-        let widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        let widths = (0..<count).map { column in
+            rows.map { column < $0.count ? TextColumns.count($0[column]) : 0 }.max() ?? 0
+        }
         return rows.map { row in
             row.enumerated().map { column, cell in
-                column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count)
+                column == row.count - 1 ? cell : cell + TextColumns.padding(of: cell, to: widths[column])
             }
             .joined(separator: "  ")
         }
