@@ -164,8 +164,6 @@ protocol InstallableProxy: AnyObject {
     var isInstalled: Bool { get }
     /// Whether the proxy was uninstalled. A retired proxy is never put back into the property or behind another proxy.
     var isRetired: Bool { get }
-    /// Whether the library ends it on the main queue.
-    var endsOnMain: Bool { get }
     func retire()
     /// Requirements that have no answer without a target.
     var unanswerableRequirements: [Selector] { get }

@@ -27,11 +27,6 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
         self.write = write
     }
 
-    deinit {
-        let proxy = delegateProxies.proxy(PlacedProxy<Object, Delegate>.identifier)
-        (proxy as? ProtocolProxy<Delegate>)?.finish(.ownerDied)
-    }
-
     private var typedObject: Object? { object.object.map { unsafeDowncast($0, to: Object.self) } }
 
     fileprivate var delegate: Delegate? {
@@ -67,6 +62,13 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
 extension DelegatePlace: ProxyPlace {
     var isOwnerAlive: Bool { object.isAlive }
 
+    var endsOnMain: Bool { delegateProxies.endsOnMain }
+
+    func end() {
+        let proxy = delegateProxies.proxy(PlacedProxy<Object, Delegate>.identifier)
+        (proxy as? ProtocolProxy<Delegate>)?.finish(.ownerDied)
+    }
+
     /// Makes an object that caches the capabilities of its delegate ask again.
     func reset(_ proxy: AnyObject) {
         guard let current = delegate, (current as AnyObject) === proxy else { return }
@@ -85,6 +87,10 @@ extension DelegatePlace: ProxyPlace {
 protocol ProxyPlace: AnyObject, Sendable {
     var name: String { get }
     var isOwnerAlive: Bool { get }
+    /// Whether the library ends its proxy on the main queue.
+    var endsOnMain: Bool { get }
+    /// Ends its proxy when the object is gone.
+    func end()
     func reset(_ proxy: AnyObject)
 }
 

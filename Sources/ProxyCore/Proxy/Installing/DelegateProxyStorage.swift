@@ -22,18 +22,19 @@ public final class DelegateProxyStorage: Sendable {
 
     /// Ends and releases all proxies when the parent object is gone.
     func end() {
-        let proxies = state.withLock { state in
-            defer { state.proxies = [:] }
-            return Guarded(proxies: state.proxies)
-        }.proxies.values
-        for proxy in proxies { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
+        let ended = state.withLock { state in
+            defer { (state.proxies, state.places) = ([:], [:]) }
+            return Guarded(proxies: state.proxies, places: state.places)
+        }
+        for proxy in ended.proxies.values { (proxy as? any InstallableProxy)?.finish(.ownerDied) }
+        for place in ended.places.values { (place as? any ProxyPlace)?.end() }
     }
 
-    /// Whether a proxy here ends on the main queue.
+    /// Whether a proxy here, or in a place, ends on the main queue.
     var endsOnMain: Bool {
-        state.withLock { Guarded(proxies: $0.proxies) }.proxies.values.contains {
-            ($0 as? any InstallableProxy)?.endsOnMain == true
-        }
+        let now = state.withLock { Guarded(proxies: $0.proxies, places: $0.places) }
+        return now.proxies.values.contains { ($0 as? any WatchedProxy)?.endsOnMain == true }
+            || now.places.values.contains { ($0 as? any ProxyPlace)?.endsOnMain == true }
     }
 
     func proxy(_ identifier: DelegateProxyIdentifier) -> AnyObject? {

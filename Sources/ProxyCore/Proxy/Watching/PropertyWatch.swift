@@ -12,7 +12,7 @@ protocol WatchedProxy: AnyObject {
     func tellOfChange()
     /// Releases an adopted target that the proxy retains only because the property did.
     func releaseAdoptedTarget()
-    /// Whether that happens on the main queue: the target's `deinit` may be one of the main actor.
+    /// Whether that, and the proxy's end, happen on the main queue: the target's `deinit` may be one of the main actor.
     var endsOnMain: Bool { get }
 }
 
