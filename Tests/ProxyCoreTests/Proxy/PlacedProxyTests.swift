@@ -17,6 +17,20 @@ import Testing
             precondition(haveEnded && ends.value == [true, true])
         }
     }
+
+    @Test func oneOfTheMainThreadDoesNotEndWhereOtherObjectsGetProxies() async {
+        await #expect(processExitsWith: .success) {
+            let ends = Guarded<[Bool]>([])
+            try EndsOnMain.placeInDeadObject(.main, noting: ends)
+            await onThread {
+                // With so many objects, the registry looks for dead ones.
+                let pairs = (0..<200).map { _ in Pair() }
+                for pair in pairs { _ = DelegateProxyRegistry.storage(for: pair) }
+            }
+            let hasEnded = await until { !ends.value.isEmpty }
+            precondition(hasEnded && ends.value == [true])
+        }
+    }
 }
 
 private enum EndsOnMain {

@@ -13,9 +13,9 @@ public protocol DelegateProxyOwner: AnyObject {
 /// Keeps the proxies of parent objects that cannot store them themselves.
 ///
 /// The parent object is held weakly. Within a second of its death, its proxies end, the objects they retained are
-/// released, and the parent object's memory is freed. This happens on a thread of the library, or on the main queue for
-/// proxies of the main thread or actor; `sweep()` does it immediately on the calling thread. Entries are found by
-/// address; no other object can have the address while the entry exists.
+/// released, and the parent object's memory is freed. This happens on a thread of the library, or one that makes a proxy
+/// for another object, or on the main queue for proxies of the main thread or actor; `sweep()` does it immediately on the
+/// calling thread. Entries are found by address; no other object can have the address while the entry exists.
 public enum DelegateProxyRegistry {
     private struct Entry: Sendable {
         let reference: WeakReference
@@ -40,7 +40,7 @@ public enum DelegateProxyRegistry {
             state.entries[key] = new
             return (new.storage, state.entries.count >= state.sweepAt)
         }
-        if isSweepDue { sweep() }
+        if isSweepDue { endDead() }
         return storage
     }
 
@@ -49,7 +49,8 @@ public enum DelegateProxyRegistry {
         for storage in takeDead() { storage.end() }
     }
 
-    /// Like `sweep()`, for the watcher: proxies of the main thread or actor end on the main queue.
+    /// Like `sweep()`, for threads that were not asked to do it: proxies of the main thread or actor end on the main
+    /// queue.
     static func endDead() {
         for storage in takeDead() {
             if storage.endsOnMain {
