@@ -72,6 +72,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         var owner: String
         /// The place of a proxy that belongs to no family; owned by its object.
         weak var place: (any ProxyPlace)?
+        /// The name of its property, which stays when the place is gone.
+        var placeName: String?
         /// Numbers of the proxy's revisions, by target type.
         var revisions: [String?: UInt32]
 
@@ -181,10 +183,13 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     open class var facets: [AnyDelegateFacet] { [] }
 
     /// The property of the parent object, nil when the proxy was created without one.
-    var propertyName: String? { place?.name }
+    var propertyName: String? { inspect(\.placeName) }
 
     /// Whether the parent object is alive, nil when the proxy was created without one.
-    var isOwnerAlive: Bool? { place?.isOwnerAlive }
+    var isOwnerAlive: Bool? {
+        // The place goes soon after its object.
+        propertyName == nil ? nil : place?.isOwnerAlive ?? false
+    }
 
     private var place: (any ProxyPlace)? { inspect(\.place) }
 
@@ -192,6 +197,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     final func put(in place: any ProxyPlace, ownerName: String) {
         inspect { setup in
             setup.place = place
+            setup.placeName = place.name
             setup.owner = ownerName
             setup.revisions = [:]
         }

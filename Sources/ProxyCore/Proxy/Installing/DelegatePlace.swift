@@ -62,6 +62,8 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
 extension DelegatePlace: ProxyPlace {
     var isOwnerAlive: Bool { object.isAlive }
 
+    var watchedObject: AnyObject? { object.object }
+
     var endsOnMain: Bool { delegateProxies.endsOnMain }
 
     func end() {
@@ -71,6 +73,11 @@ extension DelegatePlace: ProxyPlace {
 
     /// Makes an object that caches the capabilities of its delegate ask again.
     func reset(_ proxy: AnyObject) {
+        guard let proxy = proxy as? ProtocolProxy<Delegate> else { return }
+        proxy.whileUnwatched { resetProperty(holding: proxy) }
+    }
+
+    private func resetProperty(holding proxy: AnyObject) {
         guard let current = delegate, (current as AnyObject) === proxy else { return }
         if let observer = typedObject as? any DelegateCapabilitiesObserver {
             return observer.delegateCapabilitiesDidChange()
@@ -87,6 +94,8 @@ extension DelegatePlace: ProxyPlace {
 protocol ProxyPlace: AnyObject, Sendable {
     var name: String { get }
     var isOwnerAlive: Bool { get }
+    /// The object with the property, nil once it is gone.
+    var watchedObject: AnyObject? { get }
     /// Whether the library ends its proxy on the main queue.
     var endsOnMain: Bool { get }
     /// Ends its proxy when the object is gone.

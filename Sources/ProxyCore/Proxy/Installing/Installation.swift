@@ -20,6 +20,9 @@ struct Installation<Proxy: DelegateProxyType> {
         storage = DelegateProxyRegistry.storage(for: object)
     }
 
+    /// The program's object with the property: the parent object, unless that is only a place.
+    private var owner: AnyObject { (object as? any ProxyPlace)?.watchedObject ?? object }
+
     /// Changes the property until it matches the storage.
     ///
     /// A call from inside the property's own code does nothing: this thread's outer call is still settling it.
@@ -139,9 +142,10 @@ struct Installation<Proxy: DelegateProxyType> {
     }
 
     private func isHeldWeakly(_ delegate: AnyObject) -> Bool {
+        let owner = owner
         let words = ReferenceWords(of: delegate)
-        let base = UInt(bitPattern: ObjectIdentifier(object))
-        let places = InstanceWords.places(of: words, in: object)
+        let base = UInt(bitPattern: ObjectIdentifier(owner))
+        let places = InstanceWords.places(of: words, in: owner)
         return !places.isEmpty && places.allSatisfy { InstanceWords.word(at: $0, of: base) == words.weak }
     }
 
@@ -181,7 +185,8 @@ struct Installation<Proxy: DelegateProxyType> {
         // The property may have been the last owner of the occupant.
         defer { withExtendedLifetime(occupant) {} }
         let before = storage.work(on: Proxy.identifier)
-        let outcome = PropertyTrial<Proxy>.run(proxy, in: object)
+        let owner = owner
+        let outcome = PropertyTrial<Proxy>.run(proxy, in: object, of: owner)
         guard outcome.isKept else {
             // Another thread at work may have changed the property meanwhile.
             guard before == storage.work(on: Proxy.identifier), before.threads.count == 1 else { return }
@@ -198,7 +203,7 @@ struct Installation<Proxy: DelegateProxyType> {
                 throw error
             }
         }
-        let watch = PropertyWatch(number: proxy.number, parent: object, proxy: proxy)
+        let watch = PropertyWatch(number: proxy.number, parent: owner, proxy: proxy)
         let former = occupant.map { String(describing: type(of: $0)) }
         proxy.didInstall(previousTarget: adoption.previousTarget, occupant: former, watch: watch) { watch in
             watch.wasInstalled(at: outcome.places, words: outcome.words, as: outcome.finding)

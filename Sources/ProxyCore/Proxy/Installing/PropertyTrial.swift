@@ -40,29 +40,38 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
     private static var sampleCount: Int { 16 }
 
     private let object: Proxy.ParentObject
+    private let owner: AnyObject
     private let proxy: UnsafeMutableRawPointer
 
     /// Runs a trial. The caller keeps the proxy alive.
-    static func run(_ proxy: ProtocolProxy<Proxy.Delegate>, in object: Proxy.ParentObject) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - object: The object through which the property is read and written.
+    ///   - owner: The object in whose memory it is.
+    static func run(
+        _ proxy: ProtocolProxy<Proxy.Delegate>,
+        in object: Proxy.ParentObject,
+        of owner: AnyObject
+    ) -> Outcome {
         withExtendedLifetime(proxy) {
-            PropertyTrial(object: object, proxy: Unmanaged.passUnretained(proxy).toOpaque()).run()
+            PropertyTrial(object: object, owner: owner, proxy: Unmanaged.passUnretained(proxy).toOpaque()).run()
         }
     }
 
     @inline(never)
     private func run() -> Outcome {
         let words = wordsOfProxy()
-        let placesBefore = InstanceWords.places(of: words, in: object)
+        let placesBefore = InstanceWords.places(of: words, in: owner)
         let before = count()
         write()
         let found = read()
         let after = count()
-        let places = InstanceWords.places(of: words, in: object).filter { !placesBefore.contains($0) }
+        let places = InstanceWords.places(of: words, in: owner).filter { !placesBefore.contains($0) }
         let retains = isRetained(words, places, before, after)
         guard let wrapper = found.wrapper, places.isEmpty else {
             return Outcome(isKept: found.isKept, retains: retains, places: places, words: words, wrapperName: nil)
         }
-        let wrapperPlaces = InstanceWords.places(of: wrapper, in: object)
+        let wrapperPlaces = InstanceWords.places(of: wrapper, in: owner)
         return Outcome(
             isKept: true,
             retains: retains,
@@ -78,7 +87,7 @@ struct PropertyTrial<Proxy: DelegateProxyType> {
     /// reference counts decide. Other threads that use the property hold the proxy only briefly, so the smallest of
     /// several counts is used.
     private func isRetained(_ words: ReferenceWords, _ places: [Int], _ before: Counts, _ after: Counts) -> Bool {
-        let base = UInt(bitPattern: ObjectIdentifier(object))
+        let base = UInt(bitPattern: ObjectIdentifier(owner))
         if !places.isEmpty, places.allSatisfy({ InstanceWords.word(at: $0, of: base) == words.weak }) { return false }
         if !places.isEmpty, after.unowned > before.unowned { return false }
         return after.strong > before.strong
