@@ -105,7 +105,8 @@ public final class Recorder: Sendable {
         if isReplay, let extent = attachment.history?.extent { return RecorderStatus(extent) }
         return engine.withDrain { drain in
             let dropped = drain.sum { $0.dropped.load(ordering: .relaxed) }
-            let suppressed = drain.sum { $0.suppressed.load(ordering: .relaxed) }
+            let uncounted = engine.gate.pointee.uncounted.load(ordering: .relaxed)
+            let suppressed = uncounted + drain.sum { $0.suppressed.load(ordering: .relaxed) }
             let ringBytes = drain.ringBytes
             return RecorderStatus(
                 calls: drain.sum { $0.recorded.load(ordering: .relaxed) } + drain.left + dropped + suppressed,

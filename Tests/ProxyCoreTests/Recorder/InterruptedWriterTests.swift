@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    @Test func aCallThatFindsNoRingCountsForItsOwnRecorder() {
+        onJoinedThread {
+            let (first, second) = (Recorder(), Recorder())
+            let (proxy, other) = (SampleProxy(recorder: first), SampleProxy(recorder: second))
+            inHandler { proxy.count(1, named: "one") }
+            other.count(2, named: "two")
+            second.flush()
+            #expect(first.status.suppressed == 1 && first.status.calls == 1)
+            #expect(second.status.suppressed == 0 && second.status.calls == 1)
+            proxy.count(3, named: "three")
+            first.flush()
+            #expect(first.status.suppressed == 1 && first.status.recorded == 1 && first.status.calls == 2)
+        }
+    }
+
     /// They take locks, and memory, which the interrupted code may be taking.
     @Test func noRuleActsOnAnInterposedCallOfAHandler() throws {
         let recorder = Recorder()

@@ -64,8 +64,6 @@ struct ThreadContext: ~Copyable {
 
     /// Whether the thread is looking for its ring.
     var isFindingRing = false
-    /// Number of calls that were not recorded and have no ring yet on which they count.
-    var uncounted: UInt64 = 0
 
     /// The trace context of the thread's last call.
     var trace = KnownTrace()

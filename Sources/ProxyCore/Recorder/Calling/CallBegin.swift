@@ -110,7 +110,7 @@ enum CallBegin {
         let early = context.pointee.isNextSampled ? cclock_ticks() : 0
         // Its closures stay where they are, as those of the call that a signal handler has interrupted may be there.
         guard RingTable.canFindRing(of: gate, in: context) else {
-            context.pointee.uncounted &+= 1
+            gate.pointee.countWithoutRing()
             return .unrecorded
         }
         let ring = RingTable.ring(of: gate, in: context)
@@ -249,7 +249,7 @@ enum CallBegin {
         if let ring = context.pointee.knownRing(of: gate.pointee.number) {
             Ring.bump(ring.pointee.suppressed)
         } else {
-            context.pointee.uncounted &+= 1
+            gate.pointee.countWithoutRing()
         }
     }
 
@@ -270,7 +270,7 @@ enum CallBegin {
         _ gate: UnsafePointer<RecordingGate>,
         _ context: UnsafeMutablePointer<ThreadContext>
     ) {
-        guard RingTable.canFindRing(of: gate, in: context) else { return context.pointee.uncounted &+= 1 }
+        guard RingTable.canFindRing(of: gate, in: context) else { return gate.pointee.countWithoutRing() }
         Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
     }
 

@@ -71,6 +71,8 @@ struct RecordingGate: ~Copyable {
     private let knownTraceSource = Atomic<UnsafePointer<TraceSource>?>(nil)
     /// The recorder's rules, from the first one on. Not owned: who records by this gate keeps the recorder.
     let ruleBook = Atomic<Unmanaged<RuleBook>?>(nil)
+    /// Number of calls that were not recorded and found no ring on which they count.
+    let uncounted = Atomic<UInt64>(0)
     /// Registers a new ring with the drain.
     let register: (UnsafeMutablePointer<Ring>) -> Void
 
@@ -180,6 +182,10 @@ struct RecordingGate: ~Copyable {
         if !isNew { new.release() }
         return known ?? new
     }
+
+    /// Counts a call that is not recorded, on a thread that may not look for its ring. A handler of a signal may call it.
+    @inline(never)
+    func countWithoutRing() { uncounted.add(1, ordering: .relaxed) }
 
     // MARK: Contexts of calls
 

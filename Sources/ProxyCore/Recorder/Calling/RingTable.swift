@@ -62,8 +62,6 @@ enum RingTable {
         // Without memory for the announcement, there is none for the call either. The next one tries again.
         guard isAnnounced else { return ring }
         context.pointee.setRing(ring, of: number)
-        ring.pointee.suppressed.add(context.pointee.uncounted, ordering: .relaxed)
-        context.pointee.uncounted = 0
         return ring
     }
 
