@@ -32,6 +32,33 @@ import Testing
         #expect(status.calls != status.recorded + status.dropped + status.suppressed)
     }
 
+    /// The thread ends it once more: an interposed one when the next interposed one begins, a proxied one at its own end.
+    @Test(arguments: [false, true]) func aCallThatWasLeftInsideAProxiedOneCountsOnce(isInterposed: Bool) {
+        let recorder = Recorder()
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        let site = SampleProxy.Selectors.answer.site
+        var inner: CallToken?
+        // As longjmp(3) leaves a call: it begins and does not return.
+        target.onCount = {
+            inner = withUnsafePointer(to: "who") {
+                CallBegin.write(recorder.engine.gate, ThreadContext.current, site, $0, revision: 0)
+            }
+        }
+        onJoinedThread {
+            proxy.count(1, named: "outer")
+            target.onCount = nil
+            recorder.flush()
+            #expect(recorder.status.calls == 2 && recorder.status.recorded == 2)
+            if isInterposed, let inner { CallEnd.left(inner, recorder.engine.gate) }
+            proxy.count(2, named: "next")
+        }
+        recorder.flush()
+        let status = recorder.status
+        #expect(inner?.ring != nil && status.running == 0)
+        #expect(status.calls == 3 && status.recorded == 3 && status.unaccounted == 0)
+    }
+
     @Test func bothSidesAgreeWhateverBecomesOfCalls() async {
         var configuration = RecorderConfiguration()
         configuration.ringBytes = 1 << 18

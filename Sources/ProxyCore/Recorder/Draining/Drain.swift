@@ -41,8 +41,6 @@ struct Drain {
     private(set) var ended: [EndedCall] = []
     /// Calls that were recorded and then dropped by a transform.
     private(set) var discarded: UInt64 = 0
-    /// Calls whose end was not recorded by their thread; see `endLeft`.
-    private(set) var left: UInt64 = 0
     private var nameSweep: NameSweep?
     private var tasks = TaskCalls()
     private var readersByRing: [UInt: UnsafeMutablePointer<RingReader>] = [:]
@@ -100,6 +98,9 @@ struct Drain {
     func sum(_ number: (borrowing Ring) -> UInt64) -> UInt64 {
         readers.reduce(0) { $0 + number($1.pointee.ring.pointee) }
     }
+
+    /// Calls whose end was not recorded by their thread; see `endLeft`.
+    var left: UInt64 { readers.reduce(0) { $0 + $1.pointee.left } }
 
     // MARK: A round
 
@@ -395,7 +396,11 @@ struct Drain {
     private mutating func close(_ end: EndRecord, _ reader: UnsafeMutablePointer<RingReader>) {
         if let inside = reader.pointee.callsInside(end.entry) { endLeft(inside, at: end.entry.ticks, reader) }
         guard var call = removeOpenCall(end.entry, reader) else {
-            if end.entry.ring != 0 { origin(of: end.entry, reader).pointee.earlyEnds[end.entry.call] = EarlyEnd(end) }
+            if end.entry.ring != 0 {
+                origin(of: end.entry, reader).pointee.earlyEnds[end.entry.call] = EarlyEnd(end)
+            } else {
+                reader.pointee.countLateEnd()
+            }
             return
         }
         finish(&call, end)
@@ -419,7 +424,7 @@ struct Drain {
                 )
                 entry.head.state = Invocation.State.threw.rawValue
                 entry.head.setEnd(.target, .value)
-                left += 1
+                reader.pointee.left += 1
                 finish(&call, EndRecord(entry: entry, value: value))
             }
         }

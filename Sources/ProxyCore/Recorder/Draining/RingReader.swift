@@ -43,6 +43,9 @@ struct RingReader {
     var detached: [UInt64: OpenCall] = [:]
     /// Ends of such calls, read before their begins.
     var earlyEnds: [UInt64: EarlyEnd] = [:]
+    /// Number of calls that were left without a return and ended with one around them. The thread has not counted their
+    /// ends, and may do so later; see `countLateEnd`.
+    var left: UInt64 = 0
 
     /// - Parameter shift: The present difference between the drain's time and readings of the counter.
     init(ring: UnsafeMutablePointer<Ring>, shift: UInt64) {
@@ -169,6 +172,13 @@ struct RingReader {
         guard let index = open.lastIndex(where: { $0.call == call }) else { return nil }
         defer { open.removeSubrange((index + 1)...) }
         return Array(open[(index + 1)...])
+    }
+
+    /// Notes the end of a call that is not running. If a call has ended here as left, this is its end, written when the
+    /// thread found it or ended itself, and the thread has counted it now. Otherwise a begin was lost.
+    @inline(never)
+    mutating func countLateEnd() {
+        if left > 0 { left -= 1 }
     }
 
     // MARK: Times
