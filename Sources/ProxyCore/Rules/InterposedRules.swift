@@ -132,7 +132,7 @@ extension RuleBook {
         var note: RuleNote?
         for entry in rules.before {
             let rule = entry.rule
-            guard entry.passesAll || rule.rule.filter.matches(live.call(arguments)),
+            guard entry.passesAll || rule.rule.filter.matches(live.call(arguments).noted(by: note)),
                 rule.claim(isConnected: isConnected)
             else { continue }
             switch rule.rule.action {

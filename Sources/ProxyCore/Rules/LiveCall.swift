@@ -38,13 +38,14 @@ struct LiveCall {
     func call(_ arguments: UnsafeRawPointer) -> Invocation {
         let requirement = self.requirement
         let context = ThreadContext.current
+        let proxy = ProxyRevisions[revision].facts
         var call = Invocation(
             id: InvocationID(epoch: engine.epoch, seq: 0),
             parent: nil,
             depth: depth(in: context),
             selector: requirement.selector,
             thread: ThreadInfo(context.pointee.thread),
-            proxy: ProxyRevisions[revision].facts,
+            proxy: proxy,
             startedAtNanoseconds: cclock_realtime_nanoseconds(),
             startOffsetNanoseconds: 0
         )
@@ -55,6 +56,8 @@ struct LiveCall {
             )
         }
         call.trace = engine.gate.pointee.traceSource.flatMap { KnownTrace.current(of: $0, in: context) }
+        // Whether the target was gone is known when the call has ended.
+        if proxy.isMainOnly, !call.thread.isMain { call.findings = [.offMain] }
         let values = written { writer in
             if let redactor = writer.redactor {
                 redactor._withUnsafeGuaranteedRef { $0.write(site, arguments, to: &writer) }

@@ -76,3 +76,20 @@ struct RuleNote: Sendable {
         )
     }
 }
+
+extension Invocation {
+    /// The call with what earlier rules did, as a filter of a later rule sees it. The arguments are those that the target
+    /// gets.
+    func noted(by note: RuleNote?) -> Invocation {
+        guard let note else { return self }
+        var call = self
+        call.rule = note.rule
+        call.heldNanoseconds = note.heldNanoseconds
+        call.isMarked = note.isMarked
+        call.comment = note.comment
+        for edit in note.edits where call.arguments.indices.contains(edit.index) {
+            call.arguments[edit.index].edited = call.arguments[edit.index].value
+        }
+        return call
+    }
+}

@@ -84,6 +84,11 @@ extension Rule {
                     + "acts after the target."
             )
         }
+        for unknown in filter.unknownToRules {
+            warnings.append(
+                "Its filter asks for \(unknown), which no rule knows; such a term passes all calls, or none."
+            )
+        }
         if let until = limits.untilNanoseconds, until < cclock_realtime_nanoseconds() {
             warnings.append("Its time is over, so it acts on no call.")
         }
@@ -96,10 +101,34 @@ extension InvocationFilter {
     fileprivate var asksForOutcome: Bool {
         meaning.questions.contains { fact in
             switch fact {
-            case .number(.duration, _), .number(.position, _), .has(.result), .has(.error), .has(.targetTime): true
+            case .number(.duration, _), .has(.result), .has(.error), .has(.targetTime): true
             case .path, .value(.result, _), .value(.error, _), .state(.returned), .state(.threw): true
             default: false
             }
+        }
+    }
+
+    /// What the filter asks for and no rule knows, before the target or after it, in words.
+    fileprivate var unknownToRules: [String] {
+        var unknown: [String] = []
+        for words in meaning.questions.compactMap(\.unknownToRules) where !unknown.contains(words) {
+            unknown.append(words)
+        }
+        return unknown
+    }
+}
+
+extension CallFact {
+    /// What the question is about, if only the record of the call tells.
+    fileprivate var unknownToRules: String? {
+        switch self {
+        case .number(.parent, _): "the parent call"
+        case .number(.seq, _): "the number of the call"
+        case .number(.position, _): "the position"
+        case .number(.skipped, _): "the skipped calls before it"
+        case .completion: "the calls of its closure arguments"
+        case .finding(.targetGone): "a target that was gone"
+        default: nil
         }
     }
 }

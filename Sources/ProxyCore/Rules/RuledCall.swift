@@ -260,7 +260,8 @@ final class RuledCall<Arguments, Return> {
     /// The rule, if it acts on this call. In a child process made by fork(2) none does: nobody could decide or remove it.
     private func claim(_ entry: SiteRules.Entry, _ call: () -> Invocation) -> ActiveRule? {
         let rule = entry.rule
-        guard !live.isSuppressed, !rules.book.engine.isInParent, entry.passesAll || rule.rule.filter.matches(call())
+        guard !live.isSuppressed, !rules.book.engine.isInParent,
+            entry.passesAll || rule.rule.filter.matches(call().noted(by: note))
         else { return nil }
         guard rule.claim(isConnected: rules.book.isConnected) else { return nil }
         return rule

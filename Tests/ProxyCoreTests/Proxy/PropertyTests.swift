@@ -39,6 +39,20 @@ import Testing
         #expect(recorder.invocations().items.map(\.findings) == [[.offMain]])
     }
 
+    /// Regression test: the filter never passed, since a call had no findings before it was recorded.
+    @Test(arguments: [Rule.Point.before, .after])
+    func aRuleActsOnACallOnTheWrongThread(point: Rule.Point) async throws {
+        let recorder = Recorder()
+        let pair = Pair()
+        let proxy = MainProxy(pair: pair, recorder: recorder)
+        try recorder.rules.add(Rule(.mark, at: point, when: try InvocationFilter("finding:off_main")))
+        try recorder.rules.add(Rule(.comment("in its place"), at: point, when: try InvocationFilter("-has:finding")))
+        await onThread { proxy.tick() }
+        recorder.flush()
+        let call = try #require(recorder.invocations().items.first)
+        #expect(call.isMarked && call.comment == nil)
+    }
+
     @Test func aProxyThatCouldNotAnswerIsRefusedAndNotLeftBehind() throws {
         let asker = Asker()
         let error = try #require(throws: DelegateProxyError.self) { try AskerProxy.proxy(for: asker) }

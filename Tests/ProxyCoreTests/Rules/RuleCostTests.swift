@@ -69,6 +69,25 @@ struct RuleCostTests {
         let late = try recorder.rules.add(Rule(.mark, at: .after, when: try InvocationFilter("duration:>1s")))
         #expect(late.warnings.isEmpty)
     }
+
+    /// Regression test: such a rule never acted, or always, and nothing said so.
+    @Test(arguments: [
+        ("parent:7", "the parent call"), ("-has:parent", "the parent call"), ("seq:7", "the number of the call"),
+        ("id:7", "the number of the call"), ("position:>7", "the position"), ("skipped:>0", "the skipped calls"),
+        ("completion:never", "its closure arguments"), ("finding:target_gone", "a target that was gone"),
+    ]) func aFilterOfWhatOnlyTheRecordTellsSaysSo(filter: String, word: String) throws {
+        for point in [Rule.Point.before, .after] {
+            let status = try recorder.rules.add(Rule(.mark, at: point, when: try InvocationFilter(filter)))
+            #expect(status.warnings.count == 1, "\(status.warnings)")
+            let warning = try #require(status.warnings.first)
+            #expect(warning.contains(word) && warning.contains("no rule knows"))
+        }
+    }
+
+    @Test(arguments: ["finding:off_main", "rule:1", "has:edit", "is:marked", "comment:odd", "held:>1s", "is:nested"])
+    func aFilterOfWhatRulesKnowNeedsNoWarning(filter: String) throws {
+        #expect(try recorder.rules.add(Rule(.mark, when: try InvocationFilter(filter))).warnings.isEmpty)
+    }
 }
 
 /// Stores nothing, so that only the path of the call is counted.

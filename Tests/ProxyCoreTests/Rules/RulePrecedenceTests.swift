@@ -100,6 +100,36 @@ import Testing
         #expect(call.arguments[0].value.content == .signed(1) && call.arguments[0].edited?.content == .signed(8))
     }
 
+    /// Regression test: no filter of a rule passed because of what another rule had done.
+    @Test(arguments: [
+        "rule:3", "has:rule", "has:edit", "is:marked", "has:comment", "comment:odd", "held:>0ns", "-rule:1",
+    ]) func aLaterRuleKnowsWhatEarlierOnesDid(filter: String) throws {
+        let calls = RuledCalls()
+        try calls.rules.add(.edit("number", "7"), to: "note(_:named:)")
+        try calls.rules.add(.mark, to: "note(_:named:)")
+        try calls.rules.add(.comment("odd"), to: "note(_:named:)")
+        let wait = Rule.Action.delay(.nanoseconds(1))
+        if filter.hasPrefix("held") { try calls.rules.add(wait, to: "note(_:named:)", blocking: [.main, .tasks]) }
+        for point in [Rule.Point.before, .after] {
+            let later = Rule(.log("later"), at: point, when: try InvocationFilter("selector:note \(filter)"))
+            try calls.rules.add(later)
+        }
+        let log = RuleEventLog(calls.rules)
+        calls.proxy.note(1, named: "a")
+        #expect(log.words.count == (filter == "rule:3" ? 1 : 2), "\(log.words)")
+    }
+
+    @Test(arguments: ["has:rule", "has:edit", "is:marked", "has:comment", "held:>=0ns"])
+    func aRuleThatComesFirstKnowsOfNoOtherOne(filter: String) throws {
+        let calls = RuledCalls()
+        try calls.rules.add(Rule(.log("first"), when: try InvocationFilter("selector:note \(filter)")))
+        try calls.rules.add(.edit("number", "7"), to: "note(_:named:)")
+        try calls.rules.add(.mark, to: "note(_:named:)")
+        try calls.rules.add(.comment("odd"), to: "note(_:named:)")
+        calls.proxy.note(1, named: "a")
+        #expect(try calls.last().rule == 4 && calls.rules.rule(1)?.seen == 0)
+    }
+
     @Test func rulesAfterTheCallKnowWhatCameOfIt() throws {
         let calls = RuledCalls()
         let never = try InvocationFilter("state:threw")
