@@ -11,6 +11,8 @@ struct Delivery {
         var sent: UInt64
         var dropped: UInt64
         var failure: String?
+        /// Whether the receiver was away, or too busy, for as long as it may be.
+        var isGivenUp = false
     }
 
     private let configuration: OTLPConfiguration
@@ -51,7 +53,7 @@ struct Delivery {
                 // A receiver may ask for more time than there is, such as a day.
                 if let deadline, ContinuousClock.now + .seconds(seconds) >= deadline {
                     let reason = wanted.map { "\(failure) and asks to wait for \(Int($0)) s" } ?? failure
-                    return Outcome(sent: 0, dropped: count, failure: reason)
+                    return Outcome(sent: 0, dropped: count, failure: reason, isGivenUp: true)
                 }
                 guard wait(seconds, failure) else { return Outcome(sent: 0, dropped: count, failure: failure) }
             }

@@ -7,14 +7,16 @@ public import ProxyCore
 
 extension OTLPConfiguration {
     /// Sends the calls of a recording, or those that a recorder has in its memory and its file at this moment, in the order
-    /// of their starts. Running calls are left out. Blocks until the last request is answered.
+    /// of their starts. Running calls are left out. Blocks until the last request is answered. A receiver that doesn't take
+    /// a request within `patience` gets no other one: all calls that are left count as dropped.
     ///
     /// - Parameters:
     ///   - recorder: The recorder, such as one that replays a recording.
-    ///   - progress: Called after each request, with the number of the last call.
+    ///   - progress: Called after each request with the number of its last call, and before each wait for a request to be
+    ///     sent again, then also with the reason why it has to be.
     /// - Returns: What became of them; `failure` is why the last ones were dropped.
     /// - Throws: `HistoryFailure` if part of the recording cannot be read.
-    public func send(_ recorder: Recorder, progress: (UInt64) -> Void = { _ in }) throws -> ExportStatus {
+    public func send(_ recorder: Recorder, progress: (UInt64, String?) -> Void = { _, _ in }) throws -> ExportStatus {
         let configuration = clamped()
         var status = ExportStatus(endpoint: configuration.address)
         var delivery = Delivery(configuration, RequestSender(configuration))
@@ -30,21 +32,28 @@ extension OTLPConfiguration {
         var cursor = recorder.cursor(query)
         var last: UInt64 = 0
         var reason: String?
+        var isGivenUp = false
         func deliver() {
             guard requests.count > 0 else { return }
             let outcome = delivery.deliver(requests) { seconds, failure in
                 status.retries += 1
                 status.failure = failure
+                progress(last, failure)
                 Thread.sleep(forTimeInterval: seconds)
                 return true
             }
             status.add(outcome)
             if outcome.dropped > 0 { reason = outcome.failure }
+            isGivenUp = outcome.isGivenUp
             requests.removeAll()
-            progress(last)
+            progress(last, nil)
         }
         while !cursor.isAtEnd {
             for call in cursor.next() where call.durationNanoseconds != nil {
+                if isGivenUp {
+                    status.dropped += 1
+                    continue
+                }
                 requests.add(call)
                 last = call.key
                 if requests.count >= configuration.batchCount { deliver() }

@@ -174,6 +174,12 @@ def test_a_receiver_that_is_away_is_said(inspector, recording, receiver):
     assert "calls were not accepted" in done.stderr and "400" in done.stderr
 
 
+def test_the_reason_is_said_while_a_request_is_repeated(inspector, recording, receiver):
+    receiver.refusals = [503]
+    done = run(inspector, "export", recording, "--otlp", receiver.url)
+    assert done.stderr.count("waits for 127.0.0.1: it answers 503") == 1 and "1 requests repeated" in done.stderr
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["--otlp", "localhost:4318"], "no address of a receiver"),
     (["--otlp", "http://localhost:4318", "--format", "csv"], "can't be combined"),

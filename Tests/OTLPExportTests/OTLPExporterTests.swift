@@ -365,6 +365,34 @@ import Testing
         #expect(spans.count { $0.parentSpanId != nil } == 10)
     }
 
+    /// Regression test: each of the batches that were left was tried for as long as the first one.
+    @Test func aReceiverThatIsAwayForTooLongGetsNoMoreOfARecording() throws {
+        let receiver = SpanReceiver { number, _ in
+            number == 0 ? .init() : .init(status: 503, headers: [("Retry-After", "86400")])
+        }
+        for _ in 0..<10 { proxy.nothing() }
+        recorder.flush()
+        let configuration = try configuration(receiver) {
+            $0.batchCount = 2
+            $0.patience = .seconds(600)
+        }
+        let status = try configuration.send(recorder)
+        #expect(receiver.received.count == 2 && status.sent == 2 && status.dropped == 8 && status.retries == 0)
+        #expect(status.failure == "it answers 503 and asks to wait for 86400 s")
+    }
+
+    @Test func theProgressOfARecordingSaysWhyARequestIsSentAgain() throws {
+        let receiver = SpanReceiver { number, _ in
+            number == 0 ? .init(status: 503, headers: [("Retry-After", "0")]) : .init()
+        }
+        for _ in 0..<3 { proxy.nothing() }
+        recorder.flush()
+        var steps: [(last: UInt64, failure: String?)] = []
+        let status = try configuration(receiver).send(recorder) { steps.append(($0, $1)) }
+        #expect(status.sent == 3 && status.retries == 1 && status.failure == nil)
+        #expect(steps.map(\.last) == [3, 3] && steps.map(\.failure) == ["it answers 503", nil])
+    }
+
     /// Regression test: the parent was a span that is not sent.
     @Test func aRunningCallIsNoParentInARecording() throws {
         let receiver = SpanReceiver()

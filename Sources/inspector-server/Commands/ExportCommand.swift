@@ -134,8 +134,14 @@ struct ExportCommand: ParsableCommand {
         receiver.filter = try InvocationFilter(filter)
         receiver.patience = Self.patience
         let newest = max(1, recorder.status.lastSeq)
-        let status = try receiver.send(recorder) { seq in
-            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
+        var said: String?
+        let status = try receiver.send(recorder) { seq, failure in
+            let waits = failure.map { "; waits for \(receiver.url.host ?? "the receiver"): \($0)" } ?? ""
+            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %\(waits)")
+            // Nobody sees progress elsewhere, but a wait can take minutes.
+            guard let failure, failure != said, !Console.isInteractive else { return }
+            said = failure
+            Console.note("\(recording.file)\(waits)")
         }
         Console.progress("")
         Console.note("\(status.endpoint): \(status.sent) calls sent, \(status.retries) requests repeated.")
