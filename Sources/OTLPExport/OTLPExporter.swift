@@ -19,9 +19,12 @@ public final class OTLPExporter: Sendable {
     private struct State: Sendable {
         var status: ExportStatus
         var isStarted = false
-        var isStopping = false
+        /// Position of the last call that is sent, once it is to stop.
+        var end: UInt64?
         var hasEnded = false
         var token: Recorder.ProgressToken?
+
+        var isStopping: Bool { end != nil }
     }
 
     /// The process with the thread; 0 before it is started.
@@ -96,8 +99,8 @@ public final class OTLPExporter: Sendable {
     /// How far it has got.
     public var status: ExportStatus {
         if isInChild { return ExportStatus(endpoint: configuration.address) }
-        var (status, isRunning) = state.withLock { ($0.status, $0.isStarted && !$0.hasEnded) }
-        let last = recorder.status.lastPosition
+        var (status, isRunning, end) = state.withLock { ($0.status, $0.isStarted && !$0.hasEnded, $0.end) }
+        let last = min(recorder.status.lastPosition, end ?? .max)
         let seen = looked.load(ordering: .relaxed)
         if isRunning { status.waiting += last - min(last, seen) }
         return status
@@ -106,8 +109,8 @@ public final class OTLPExporter: Sendable {
     /// Position up to which the recorder's calls were looked at.
     private let looked = Atomic<UInt64>(0)
 
-    /// Sends what was recorded before, and ends. An exporter that was stopped, even before it was started, can't be
-    /// started any more.
+    /// Sends what was recorded before, and ends. Calls that are recorded meanwhile are neither sent nor counted. An exporter
+    /// that was stopped, even before it was started, can't be started any more.
     ///
     /// - Parameter time: How long it may take; what is left then counts as dropped. Default 5 s.
     /// - Returns: The final status. In a child process made by fork(2), which sends nothing, one without counts.
@@ -115,8 +118,10 @@ public final class OTLPExporter: Sendable {
     public func stop(within time: Duration = .seconds(5)) -> ExportStatus {
         if isInChild { return status }
         recorder.flush()
+        let last = recorder.status.lastPosition
         let (isRunning, token) = state.withLock { state in
-            state.isStopping = true
+            // What was recorded before the first of several stops is known to the thread already.
+            state.end = state.end ?? last
             defer { state.token = nil }
             return (state.isStarted && !state.hasEnded, state.token)
         }
@@ -138,12 +143,16 @@ public final class OTLPExporter: Sendable {
         var source = SpanSource(recorder, configuration)
         var delivery = Delivery(configuration, sender)
         while true {
-            if sender.isCancelled {
-                giveUp(source)
+            // In this order: it is cancelled by a stop alone, which knows the end.
+            let isCancelled = sender.isCancelled
+            let end = state.withLock { $0.end }
+            let isLast = end != nil
+            if isCancelled {
+                giveUp(source, through: end ?? .max)
                 break
             }
-            let isLast = state.withLock { $0.isStopping }
-            let batch = source.next(isLast: isLast)
+            // The program may go on making calls, faster than they are sent.
+            let batch = source.next(isLast: isLast, through: end ?? .max)
             count(batch, pending: source.pendingCount)
             if batch.count > 0 { deliver(source, &delivery) }
             if batch.count < configuration.batchCount {
@@ -166,9 +175,9 @@ public final class OTLPExporter: Sendable {
     }
 
     /// Counts what is left as dropped, without reading it.
-    private func giveUp(_ source: SpanSource) {
-        let left = source.leftCount
-        looked.store(recorder.status.lastPosition, ordering: .relaxed)
+    private func giveUp(_ source: SpanSource, through end: UInt64) {
+        let left = source.leftCount(through: end)
+        looked.store(end, ordering: .relaxed)
         state.withLock { state in
             state.status.dropped += left
             state.status.waiting = 0

@@ -51,28 +51,30 @@ struct SpanSource {
     /// Calls that wait.
     var pendingCount: Int { pending.count }
 
-    /// Calls that were not in a batch yet: those that wait, and those that come after the last batch.
-    var leftCount: UInt64 {
-        UInt64(pending.count) + recorder.completedCount(after: position, matching: configuration.filter)
+    /// Calls that were not in a batch yet: those that wait, and those that come after the last batch, up to a position.
+    func leftCount(through end: UInt64) -> UInt64 {
+        UInt64(pending.count) + recorder.completedCount(after: position, through: end, matching: configuration.filter)
     }
 
     /// Collects calls for the next request.
     ///
-    /// - Parameter isLast: Whether calls no longer wait.
-    mutating func next(isLast: Bool) -> Batch {
+    /// - Parameters:
+    ///   - isLast: Whether calls no longer wait.
+    ///   - end: Position of the last call that is wanted. Default: all.
+    mutating func next(isLast: Bool, through end: UInt64 = .max) -> Batch {
         requests.removeAll()
         var batch = Batch(count: 0, missed: 0, position: position)
         forgetRunning()
         takePending(isLast: isLast, &batch)
-        while requests.count < configuration.batchCount {
+        while requests.count < configuration.batchCount, batch.position < end {
             let limit = configuration.batchCount - requests.count
             let found = recorder.completed(after: batch.position, limit: limit, matching: configuration.filter)
-            batch.missed += found.missed
+            batch.missed += min(found.missed, end - batch.position)
             // None of these is running any more.
             forgetRunning()
-            for call in found.items { take(call, isLast: isLast, &batch) }
+            for call in found.items where call.position ?? 0 <= end { take(call, isLast: isLast, &batch) }
             guard found.lastPosition > batch.position else { break }
-            batch.position = found.lastPosition
+            batch.position = min(found.lastPosition, end)
         }
         position = batch.position
         batch.count = requests.count

@@ -247,6 +247,24 @@ import Testing
         #expect(exporter.stop() == status)
     }
 
+    /// Regression test: it went on with the calls that were recorded meanwhile, until the time was up, and counted those
+    /// that it had not sent then as dropped.
+    @Test func stoppingEndsAtWhatWasRecordedBefore() throws {
+        // Each request is followed by more calls than it has.
+        let receiver = SpanReceiver { [proxy, recorder] _, _ in
+            for _ in 0..<3 { proxy.nothing() }
+            recorder.flush()
+            return .init()
+        }
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver) { $0.batchCount = 1 })
+        for _ in 0..<5 { proxy.nothing() }
+        recorder.flush()
+        try exporter.start()
+        let status = exporter.stop(within: .seconds(60))
+        #expect(status.sent >= 5 && status.dropped == 0 && status.waiting == 0 && status.failure == nil)
+        #expect(recorder.status.lastPosition > status.sent)
+    }
+
     /// Regression test: each batch that was left was encoded after the time was up, and counted as a repeated request.
     @Test(arguments: ["", "protocol:EmptyDelegate"]) func whatIsLeftWhenTheTimeIsUpIsDroppedWithoutBeingTried(
         filter: String

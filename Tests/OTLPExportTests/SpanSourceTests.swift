@@ -76,6 +76,30 @@ import Testing
         #expect(source.next(isLast: true).count == 2 && source.pendingCount == 0)
     }
 
+    // MARK: An end
+
+    @Test(arguments: ["", "protocol:EmptyDelegate"])
+    func callsAfterTheEndAreNeitherTakenNorLeft(filter: String) throws {
+        var source = try source(filter)
+        for _ in 0..<10 { proxy.nothing() }
+        recorder.flush()
+        #expect(source.leftCount(through: 7) == 7 && source.leftCount(through: .max) == 10)
+        #expect(source.next(isLast: true, through: 7).count == 7 && source.position == 7)
+        #expect(source.leftCount(through: 7) == 0 && source.leftCount(through: .max) == 3)
+        #expect(source.next(isLast: true, through: 7).count == 0 && source.position == 7)
+    }
+
+    @Test func callsAfterTheEndThatWereEvictedAreNotMissed() throws {
+        var source = try source()
+        for _ in 0..<3_000 {
+            proxy.nothing()
+            recorder.flush()
+        }
+        #expect(source.leftCount(through: 10) == 10)
+        let batch = source.next(isLast: true, through: 10)
+        #expect(batch.missed == 10 && batch.count == 0 && batch.position == 10)
+    }
+
     // MARK: Calls around
 
     /// Number of the spans that are ready while a call is running in which another one has ended.

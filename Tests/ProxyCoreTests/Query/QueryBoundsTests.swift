@@ -67,6 +67,8 @@ import Testing
                 }
                 let count = recorder.completedCount(after: position, matching: filter, within: .seconds(60))
                 #expect(count == expected)
+                let none = recorder.completedCount(after: position, through: position, matching: filter)
+                #expect(none == 0)
             }
         }
     }
