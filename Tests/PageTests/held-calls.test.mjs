@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { Holding } from '../../public/control/holding.js';
 import { HeldCalls, releaseText, remainingMilliseconds, remainingText } from '../../public/model/held-calls.js';
 import { decisionOf, fieldOfMember, fieldsOfDecision, reasonAgainst, throwOf } from '../../public/model/held-decision.js';
-import { jsonText, parseExactly } from '../../public/model/exact-json.js';
+import { jsonText, parseExactly, Verbatim } from '../../public/model/exact-json.js';
 import { APIError, streamAddress } from '../../public/net/api.js';
 import { RuleEvents } from '../../public/net/rule-events.js';
 import { TrafficFeed } from '../../public/net/traffic-feed.js';
@@ -194,9 +194,27 @@ test('a refused decision leaves the call held, and says what is wrong with it', 
   const refusal = { status: 400, code: 'invalidValue', member: 'bytes', position: 0, detail: 'Not an Int.' };
   const { holding } = setUp({ refusal });
   holding.heard('held', held(1));
-  assert.deepEqual(await holding.decide(1, { action: 'edit' }), { message: 'Not an Int.', member: 'bytes', position: 0 });
+  const decision = { action: 'edit', arguments: { bytes: new Verbatim('x') } };
+  assert.deepEqual(await holding.decide(1, decision), { message: 'Not an Int.', member: 'bytes', position: 0 });
   assert.equal(holding.calls.waiting.length, 1);
   assert.equal(holding.calls.rowWith(1).isDeciding, false);
+});
+
+test('the place of a refused value is one in its field, whatever stands before it', async () => {
+  const place = async (refusal, decision) => {
+    const { holding } = setUp({ refusal: { status: 400, code: 'invalidValue', detail: 'No.', ...refusal } });
+    holding.heard('held', held(1));
+    return (await holding.decide(1, decision)).position;
+  };
+  const edit = { action: 'edit', arguments: { names: new Verbatim('\n ["größe",1]'), bytes: new Verbatim(' 4.5') } };
+  assert.equal(await place({ member: 'names', position: 11 }, edit), 11);
+  assert.equal(await place({ member: 'arguments.bytes', position: 1 }, edit), 2);
+  assert.equal(await place({ member: 'value', position: 11 }, edit), null);
+  const answer = { action: 'answer', value: new Verbatim('["😀", 1]') };
+  assert.equal(await place({ member: 'value', position: 9 }, answer), 7);
+  const result = { action: 'edit', result: new Verbatim('\t 1') };
+  assert.equal(await place({ member: 'value', position: 0 }, result), 2);
+  assert.equal(await place({ code: 'malformedJSON', position: 3 }, result), null);
 });
 
 test('the list is read when the server counts other held calls than the page', async () => {

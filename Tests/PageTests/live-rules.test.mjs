@@ -223,6 +223,25 @@ test('a refusal leads to the field that it is about, with its position', async (
   assert.deepEqual(live.items, []);
 });
 
+test('the place of a refused value is one in its field, whatever stands before it', async () => {
+  const place = async (value, position, code = 'invalidValue') => {
+    const { rules } = setUp({ refuse: () => ({ status: 400, code, member: 'value', position, detail: 'No.' }) });
+    return (await rules.save(null, draft({ action: 'answer', value }))).position;
+  };
+  assert.equal(await place('[1]', 1), 1);
+  assert.equal(await place(' \n[1]', 1), 3);
+  assert.equal(await place('["größe",true]', 11), 9);
+  assert.equal(await place('["😀",true]', 8), 6);
+  // Inside of a character, at the end of the text, and after it.
+  assert.deepEqual(await Promise.all([3, 8, 99].map((byte) => place('["é",1]', byte))), [2, 7, 7]);
+});
+
+test('a place in a filter counts as the page does', async () => {
+  const refuse = () => ({ status: 400, code: 'invalidFilter', member: 'filter', position: 9, detail: 'No.' });
+  const { rules } = setUp({ refuse });
+  assert.equal((await rules.save(null, draft({ action: 'answer', value: ' "é"' }))).position, 9);
+});
+
 test('a new rule is opened once it is saved', async () => {
   const { rules, state, live } = setUp();
   assert.equal(await rules.save(null, draft()), null);

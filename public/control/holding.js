@@ -5,6 +5,7 @@
 
 import { callName } from '../model/call-line.js';
 import { HeldCalls } from '../model/held-calls.js';
+import { placeOfRefusal } from '../model/held-decision.js';
 import { formatQuantity } from '../model/format.js';
 import { refusalText } from '../model/rules.js';
 import { APIError } from '../net/api.js';
@@ -111,7 +112,7 @@ export class Holding {
       return null;
     } catch (error) {
       this.calls.setDeciding(id, false);
-      return this.#refused(id, error);
+      return this.#refused(id, decision, error);
     } finally {
       this.#changed();
     }
@@ -131,17 +132,20 @@ export class Holding {
     this.#changed();
   }
 
-  /** @param {number} id @param {unknown} error @returns {DecisionProblem | null} */
-  #refused(id, error) {
+  /** @param {number} id @param {HeldDecision} decision @param {unknown} error @returns {DecisionProblem | null} */
+  #refused(id, decision, error) {
     if (!(error instanceof APIError)) throw error;
-    const { problem, position } = error;
+    const { problem } = error;
     if (error.code === 'alreadyReleased' || error.code === 'unknownHeld') {
       // The other decision was taken for this one, if it was heard of first.
       if (!this.calls.rowWith(id)) this.#options.say(refusalText(error));
       this.calls.released({ id, by: problem.by, action: problem.action }, this.#now);
       return null;
     }
-    return { message: refusalText(error), member: problem.member ?? null, position };
+    const member = problem.member ?? null;
+    // Other positions are in the body of the request.
+    const position = error.code === 'invalidValue' ? placeOfRefusal(decision, member, error.position) : null;
+    return { message: refusalText(error), member, position };
   }
 
   /** @param {Held[]} held */

@@ -3,6 +3,7 @@
 
 // What a person does to rules: adds, changes, switches, deletes, saves to a file and loads from one.
 
+import { placeInField } from '../model/exact-json.js';
 import { draftOf, EMPTY_DRAFT, fieldOfMember, ruleOf } from '../model/rule-draft.js';
 import { readRulesFile, rulesFileText } from '../model/rules-file.js';
 import { formatQuantity } from '../model/format.js';
@@ -63,7 +64,9 @@ export class Rules {
       return null;
     } catch (error) {
       if (!(error instanceof APIError)) throw error;
-      return { field: fieldOfMember(error.problem.member), message: refusalText(error), position: error.position };
+      const isValue = error.code === 'invalidValue';
+      const position = isValue ? placeInField(draft.value, error.position) : error.position;
+      return { field: fieldOfMember(error.problem.member), message: refusalText(error), position };
     }
   }
 

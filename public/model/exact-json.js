@@ -144,3 +144,16 @@ export function syntaxProblem(text) {
     return { message, position: scanner.place };
   }
 }
+
+/**
+ * The place in a field of a byte of the value that was written there. The server counts in the UTF-8 of the value, which
+ * begins after the white space.
+ * @param {string} text  of the field @param {number | null} position
+ */
+export function placeInField(text, position) {
+  if (position === null) return null;
+  const start = text.length - text.trimStart().length;
+  const bytes = new TextEncoder().encode(text.slice(start)).subarray(0, position);
+  // A character of which only some bytes come before the place doesn't come before it.
+  return start + new TextDecoder().decode(bytes, { stream: true }).length;
+}

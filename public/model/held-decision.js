@@ -3,7 +3,7 @@
 
 // What can be done with a held call, and the decision that a person's texts make.
 
-import { jsonText, syntaxProblem, Verbatim } from './exact-json.js';
+import { jsonText, placeInField, syntaxProblem, Verbatim } from './exact-json.js';
 
 /**
  * A text of the form. `key` names it in the decision and in the server's refusals; `initial` is what it begins with.
@@ -88,4 +88,13 @@ export function fieldOfMember(fields, member) {
   const parts = (member ?? '').split(/[./[\]]/).filter(Boolean);
   return fields.find(({ key, index }) => parts.includes(key) || (index !== null && parts.includes(String(index)))) ??
     (fields.length === 1 && fields[0].index === null ? fields[0] : undefined);
+}
+
+/** The place in a field of the server's refusal of the value in it.
+ * @param {HeldDecision} decision @param {string | null} member @param {number | null} position */
+export function placeOfRefusal(decision, member, position) {
+  const values = Object.entries(decision.arguments ?? decision).filter(([, value]) => value instanceof Verbatim);
+  const parts = (member ?? '').split(/[./[\]]/);
+  const [, value] = values.find(([key]) => parts.includes(key)) ?? (values.length === 1 ? values[0] : []);
+  return value instanceof Verbatim ? placeInField(value.text, position) : null;
 }
