@@ -153,6 +153,21 @@ extension InterpositionTests {
             #expect(calls.map(\.comment) == ["outer", nil, "inner", nil])
         }
 
+        /// Regression test: the filter never passed.
+        @Test func aLaterRuleKnowsWhatEarlierOnesDid() async throws {
+            let recorder = recorder()
+            let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
+            defer { interposer.remove() }
+            let postman = postmen()[0]
+            try recorder.rules.add(rule(.comment("odd"), #"selector:"ring(_:)" arg:>3"#))
+            try recorder.rules.add(rule(.mark, #"selector:"ring(_:)" rule:1 comment:odd"#))
+            await elsewhere {
+                postman.ring(1)
+                postman.ring(5)
+            }
+            #expect(recorded(recorder).map(\.isMarked) == [false, true])
+        }
+
         @Test func anAsyncCallIsNotedAndBlocksNoThreadOfThePool() async throws {
             let recorder = recorder()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
