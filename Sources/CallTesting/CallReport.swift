@@ -64,7 +64,7 @@ struct CallReport {
         let number = CountText.calls(Int(clamping: evicted + dropped))
         let were = evicted + dropped == 1 ? "is" : "are"
         var remedies: [String] = []
-        if evicted > 0 { remedies.append("a larger store(megabytes:)") }
+        if evicted > 0 { remedies.append("a larger storedBytesLimit") }
         if dropped > 0 { remedies.append("the overflowPolicy .wait") }
         let remedy = remedies.joined(separator: " and ")
         return "\(number) \(were) not in the record. Give withRecorder a configuration with \(remedy)."

@@ -173,7 +173,7 @@ import Testing
             #expect(issue.text.hasPrefix(start), "\(issue.text)")
             #expect(
                 issue.text.hasSuffix(
-                    "in the record. Give withRecorder a configuration with a larger store(megabytes:)."
+                    "in the record. Give withRecorder a configuration with a larger storedBytesLimit."
                 )
             )
         }
