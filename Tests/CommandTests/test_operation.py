@@ -5,6 +5,7 @@ import json
 import os
 import re
 import select
+import shutil
 import signal
 import socket
 import stat
@@ -151,6 +152,15 @@ def test_a_limit_is_that_of_the_recording_which_an_option_or_the_environment_nam
     refused = run(inspector, *command, "--store-limit", "5", "--", "/no/such/program", **variables)
     assert refused.returncode == code, refused.stderr
     assert ("--store-limit requires --store." in refused.stderr) == (code == 64)
+
+
+@pytest.mark.parametrize("folder, advice", [("release", "swift build -c release"), ("debug", "swift build")])
+def test_a_missing_library_is_built_for_the_folder_that_lacks_it(inspector, tmp_path, folder, advice):
+    (tmp_path / folder).mkdir()
+    alone = shutil.copy(inspector, tmp_path / folder / "inspector-server")
+    refused = run(alone, "exec", "--", str(alone))
+    assert refused.returncode == 1
+    assert f"{tmp_path / folder}/libinspector-preload.so is missing. Build it with: {advice}\n" in refused.stderr
 
 
 def test_patterns_choose_what_is_recorded_from_the_first_call_on(start, inspector, monkeypatch):

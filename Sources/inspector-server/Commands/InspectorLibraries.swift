@@ -14,7 +14,9 @@ struct InspectorLibraries {
         for name in ["libinspector-preload.so", Self.libraryName] {
             let path = own.appendingPathComponent(name).path
             guard access(path, R_OK) == 0 else {
-                throw CommandFailure("\(path) is missing. Build it with: swift build")
+                // A build of the other configuration would put it into another folder.
+                let command = own.lastPathComponent == "release" ? "swift build -c release" : "swift build"
+                throw CommandFailure("\(path) is missing. Build it with: \(command)")
             }
         }
         preload = own.appendingPathComponent("libinspector-preload.so").path
