@@ -94,7 +94,7 @@ extension ThreadInfo {
             "priority",
             #"{"type":"object","properties":{"policy":\#(FieldSchema.word(of: Priority.Policy.allCases.map(\.rawValue))),"#
                 + #""nice":{"type":"integer"}},"required":["policy","nice"],"additionalProperties":false}"#,
-            "Scheduling policy and nice value at its first call; absent in older recordings.",
+            "`policy` of its scheduling and `nice` value at its first call; absent in older recordings.",
             isPresent: { $0.priority != nil },
             write: { record, json in
                 json.object { json in
