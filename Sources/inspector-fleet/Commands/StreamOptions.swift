@@ -17,7 +17,9 @@ struct StreamOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Delete calls of this age from the broker, such as 90m, 24h or 7d. (default: no limit)",
+            """
+            Delete calls of this age from the broker, such as 90m, 24h or 7d; at most 106751d. (default: no limit)
+            """,
             valueName: "age"
         )
     )
@@ -71,8 +73,11 @@ struct AgeLimit: ExpressibleByArgument {
         guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
             (1...1_000_000).contains(count)
         else { return nil }
+        let seconds = count * unit
+        // The broker counts in nanoseconds, of which 64 bits hold 292 years.
+        guard !seconds.multipliedReportingOverflow(by: 1_000_000_000).overflow else { return nil }
         text = argument
-        duration = .seconds(count * unit)
+        duration = .seconds(seconds)
     }
 }
 
