@@ -105,6 +105,17 @@ static void discard(cnats_connection *own) {
     free(own);
 }
 
+/// Takes over the options, and reads the files that they name.
+static int set_options(cnats_connection *own, const cnats_options *given, cnats_failure *failure) {
+    natsStatus status = natsOptions_Create(&own->options);
+    if (status != NATS_OK) return cnats__fail(status, 0, failure);
+    status = cnats__options(own->options, given, own);
+    if (status == NATS_OK) return 0;
+    int error = cnats__fail(status, 0, failure);
+    // No broker had a part in it, so that waiting for one is in vain.
+    return error == CNATS_EMEMORY ? error : CNATS_EINVALID;
+}
+
 int cnats_connect(
     const cnats_options *given,
     void (*changed)(void *context, bool is_connected),
@@ -115,11 +126,14 @@ int cnats_connect(
     if (!own) return cnats__fail(NATS_NO_MEMORY, 0, failure);
     pthread_rwlock_init(&own->lock, NULL);
     own->timeout = given->timeout_milliseconds;
-    natsStatus status = natsOptions_Create(&own->options);
-    if (status == NATS_OK) status = cnats__options(own->options, given, own);
-    if (status == NATS_OK) status = open_connection(own);
+    int error = set_options(own, given, failure);
+    if (error) {
+        discard(own);
+        return error;
+    }
+    natsStatus status = open_connection(own);
     if (status != NATS_OK) {
-        int error = cnats__fail(status, 0, failure);
+        error = cnats__fail(status, 0, failure);
         if (own->was_open) cnats_connection_close(own);
         else discard(own);
         return error;

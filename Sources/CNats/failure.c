@@ -30,7 +30,6 @@ static int error_of(natsStatus status, jsErrCode code) {
     switch (status) {
     case NATS_TIMEOUT: return CNATS_ETIMEOUT;
     case NATS_NO_MEMORY: return CNATS_EMEMORY;
-    case NATS_INVALID_ARG: return CNATS_EINVALID;
     case NATS_NOT_FOUND: return CNATS_ENOTFOUND;
     case NATS_MAX_PAYLOAD: return CNATS_ETOOLARGE;
     // No room in a buffer for the time without a connection, which has none.

@@ -132,6 +132,12 @@ def test_the_certificate_of_another_host_is_refused(machine, certificates):
     (["--url", "ftp://x"], "not the address of a program"),
     (["--service", "shop"], "PROGRAM=NAME"),
     (["--replicas", "6"], "use 1 to 5"),
+    # The broker counts in nanoseconds, of which 64 bits hold 106 751 days.
+    (["--max-age", "106752d"], "--max-age"),
+    (["--max-age", "1000000d"], "--max-age"),
+    (["--max-age", "106751d", "--replicas", "6"], "use 1 to 5"),
+    (["--nats-ca", ""], "--nats-ca: the name of the file is empty"),
+    (["--nats-cert", "c", "--nats-key", ""], "--nats-key: the name of the file is empty"),
     (["--no-discovery"], "needs --url"),
 ])
 def test_options_that_cannot_be_used(machine, arguments, words):
@@ -143,6 +149,22 @@ def test_a_missing_file_of_a_password_is_named(machine):
     command = [machine.fleet, "relay", "--nats-user", "x", "--nats-password-file", "/no/such/file"]
     run = subprocess.run(command, capture_output=True, text=True, timeout=20)
     assert run.returncode == 1 and "/no/such/file" in run.stderr
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (["--nats-ca", "missing.pem"], "--nats-ca missing.pem: No such file"),
+    (["--nats-cert", "missing.pem"], "--nats-cert missing.pem: No such file"),
+    (["--nats-cert", "client.pem", "--nats-key", "missing.pem"], "--nats-key missing.pem: No such file"),
+    (["--nats-ca", "client.key"], "'client.key'"),
+    (["--nats-cert", "client.key"], "'client.key'"),
+    (["--nats-cert", "client.pem", "--nats-key", "server.key"], "'server.key'"),
+])
+def test_a_file_for_tls_that_cannot_be_used_ends_a_relay(machine, certificates, options, words):
+    # Nobody listens there: it would wait for a broker.
+    command = [machine.fleet, "relay", "--nats", f"tls://127.0.0.1:{free_port()}", *options]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=20, cwd=certificates, env=machine.environment)
+    assert run.returncode == 1 and words in run.stderr
+    assert "refused" not in run.stderr and "waiting" not in run.stderr
 
 
 @pytest.fixture(scope="module")

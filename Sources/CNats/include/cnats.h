@@ -14,7 +14,7 @@
 /// X(name, value, text)
 #define CNATS_ERROR_MAP(X)                                                                                             \
     X(CNATS_EMEMORY, -1, "out of memory")                                                                              \
-    X(CNATS_EINVALID, -2, "an argument is invalid")                                                                    \
+    X(CNATS_EINVALID, -2, "the options cannot be used")                                                                \
     X(CNATS_ETIMEOUT, -3, "no answer in time")                                                                         \
     X(CNATS_EDISCONNECTED, -4, "not connected")                                                                        \
     X(CNATS_ESEQUENCE, -5, "the subject's last message is another one")                                                \
@@ -60,7 +60,8 @@ typedef struct cnats_connection cnats_connection;
 ///
 /// @param changed Called on a thread of libnats when the connection breaks (false) and when it is restored (true). Not
 /// called any more when this has failed.
-/// @return 0, CNATS_EDISCONNECTED, CNATS_EREFUSED, CNATS_EINVALID, CNATS_EMEMORY. Ends with `cnats_connection_close`.
+/// @return 0, CNATS_EDISCONNECTED, CNATS_EREFUSED, CNATS_EMEMORY, or CNATS_EINVALID, after which another attempt is in
+/// vain: a file can't be read, or has something else. Ends with `cnats_connection_close`.
 int cnats_connect(
     const cnats_options *_Nonnull options,
     void (*_Nullable changed)(void *_Nullable context, bool is_connected),

@@ -37,6 +37,7 @@ final class Broker: Sendable {
         name: String = "inspector-fleet",
         changed: @escaping @Sendable (_ isConnected: Bool) -> Void = { _ in }
     ) throws(BrokerError) {
+        try options.checkFiles()
         let secrets = try options.secrets()
         // Of a connection, it lives as long as the process: libnats may call it even after its end.
         let watcher = Unmanaged.passRetained(Watcher(changed))

@@ -46,6 +46,7 @@ enum BrokerError: Error, Sendable, Hashable, CustomStringConvertible {
         case CNATS_EDISCONNECTED: self = .disconnected(text)
         case CNATS_ETOOLARGE: self = .tooLarge
         case CNATS_ENOTFOUND: self = .missing
+        case CNATS_EINVALID: self = .invalid(text)
         default: self = .refused(text)
         }
     }

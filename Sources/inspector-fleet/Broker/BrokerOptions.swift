@@ -69,6 +69,9 @@ struct BrokerOptions: ParsableArguments {
                 "--nats \(Self.withoutPassword(address)): not an address of a NATS server, such as \(Self.standard)."
             )
         }
+        if let option = files.filter({ $0.value?.isEmpty == true }).keys.min() {
+            throw ValidationError("\(option): the name of the file is empty.")
+        }
         if key != nil, certificate == nil { throw ValidationError("--nats-key needs --nats-cert.") }
         if passwordFile != nil, user == nil { throw ValidationError("--nats-password-file needs --nats-user.") }
         let ways = [credentials, user, tokenFile].compactMap { $0 }
@@ -79,12 +82,16 @@ struct BrokerOptions: ParsableArguments {
 
     /// The options that were given.
     var given: [String] {
-        let options = [
-            "--nats-creds": credentials, "--nats-user": user, "--nats-password-file": passwordFile,
-            "--nats-token-file": tokenFile, "--nats-ca": certificateAuthority, "--nats-cert": certificate,
-            "--nats-key": key,
-        ]
+        let options = files.merging(["--nats-user": user]) { $1 }
         return (addresses.isEmpty ? [] : ["--nats"]) + options.filter { $0.value != nil }.map(\.key).sorted()
+    }
+
+    /// The options that name files.
+    private var files: [String: String?] {
+        [
+            "--nats-creds": credentials, "--nats-password-file": passwordFile, "--nats-token-file": tokenFile,
+            "--nats-ca": certificateAuthority, "--nats-cert": certificate, "--nats-key": key,
+        ]
     }
 
     /// The servers, from the options or the environment.
@@ -111,6 +118,15 @@ struct BrokerOptions: ParsableArguments {
 }
 
 extension BrokerOptions {
+    /// Checks that the files can be read: of those that can't, libnats doesn't have the reason.
+    func checkFiles() throws(BrokerError) {
+        for (option, file) in files.sorted(by: { $0.key < $1.key }) {
+            guard let file, access(file, R_OK) != 0 else { continue }
+            let reason = String(cString: strerror(errno))
+            throw .invalid("\(option) \(file): \(reason).")
+        }
+    }
+
     /// What the files and options say about the user.
     struct Secrets: Sendable {
         var user: String?
