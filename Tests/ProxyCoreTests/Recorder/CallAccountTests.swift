@@ -59,6 +59,55 @@ import Testing
         #expect(status.calls == 3 && status.recorded == 3 && status.unaccounted == 0)
     }
 
+    enum Later: CaseIterable {
+        case nothing, found, returned
+    }
+
+    /// The ring has room for the ends of 3 640 calls, and does not grow. A left call may yet be found by its thread, as an
+    /// interposed one is, or return, as one on a stack of its own does.
+    @Test(arguments: Later.allCases) func callsThatWereLeftInsideProxiedOnesKeepNoRoom(later: Later) {
+        var configuration = RecorderConfiguration()
+        configuration.ringBytes = 1 << 18
+        configuration.overflowPolicy = .wait
+        let recorder = Recorder(configuration)
+        let proxy = SampleProxy(recorder: recorder)
+        proxy.setForwardDelegate(target, retain: true)
+        let site = SampleProxy.Selectors.answer.site
+        let gate = recorder.engine.gate
+        let count = 8_000
+        var left: [CallToken] = []
+        target.onCount = {
+            withUnsafePointer(to: "who") {
+                left.append(CallBegin.write(gate, ThreadContext.current, site, $0, revision: 0))
+            }
+        }
+        onJoinedThread {
+            let ring = RingTable.ring(of: gate, in: ThreadContext.current)
+            for number in 0..<count {
+                proxy.count(number, named: "outer")
+                if number % 100 == 0 { recorder.flush() }
+            }
+            target.onCount = nil
+            #expect(ring.pointee.openCalls < count / 2)
+            for token in left {
+                switch later {
+                case .nothing: break
+                case .found: CallEnd.left(token, gate)
+                case .returned:
+                    gate.endPlain(token.ring, token.call, since: token.start, path: .target, hasTarget: true)
+                }
+            }
+            recorder.flush()
+            for number in 0..<count { proxy.count(number, named: "after") }
+            #expect(later == .nothing || ring.pointee.openCalls == 0)
+        }
+        recorder.flush()
+        let status = recorder.status
+        #expect(left.count == count && left.allSatisfy { $0.ring != nil })
+        #expect(status.dropped == 0 && status.suppressed == 0 && status.running == 0)
+        #expect(status.calls == UInt64(3 * count) && status.recorded == status.calls && status.unaccounted == 0)
+    }
+
     @Test func bothSidesAgreeWhateverBecomesOfCalls() async {
         var configuration = RecorderConfiguration()
         configuration.ringBytes = 1 << 18

@@ -140,10 +140,9 @@ enum CallBegin {
         let start = BeginEntry.size &+ (place.note == nil ? 0 : CallPlace.scopeBytes)
         let tail = noteBytes &+ (closures == nil ? 0 : MemoryLayout<UInt>.size)
         let most = start &+ gate.pointee.limits.pointee.capacity &+ tail &+ frameLimit &* 8
-        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
         guard
-            let entry = ring.pointee.claim(most, reserve: reserve)
-                ?? claimSlowly(most, reserve: reserve, ring, gate)
+            let entry = ring.pointee.claim(most, reserve: ring.pointee.reserveForBegin)
+                ?? claimSlowly(most, ring, gate)
         else {
             if let closures { ClosuresUnderWay.drop(closures) }
             Ring.bump(ring.pointee.dropped)
@@ -274,18 +273,19 @@ enum CallBegin {
         Ring.bump(RingTable.ring(of: gate, in: context).pointee.suppressed)
     }
 
-    /// Waits for room in a full ring, if the recorder's policy is to wait; nil otherwise.
+    /// Waits for room in a full ring for a begin, if the recorder's policy is to wait; nil otherwise.
     @inline(never)
     static func claimSlowly(
         _ size: Int,
-        reserve: Int,
         _ ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) -> UnsafeMutableRawPointer? {
-        // What an empty ring has no room for never fits.
-        guard gate.pointee.waitsForRoom, size &+ reserve <= ring.pointee.capacity else { return nil }
+        guard gate.pointee.waitsForRoom else { return nil }
         while gate.pointee.hasDrain {
-            if let entry = ring.pointee.claim(size, reserve: reserve) { return entry }
+            // What an empty ring has no room for never fits.
+            let reserve = Ring.reservePerOpenCall &* (ring.pointee.openCalls &+ 1)
+            guard size &+ reserve <= ring.pointee.capacity else { return nil }
+            if let entry = ring.pointee.claim(size, reserve: ring.pointee.reserveForBegin) { return entry }
             gate.pointee.waitForRound()
         }
         return nil

@@ -122,7 +122,7 @@ struct CallEnd {
         let ring = RingTable.ring(of: gate, in: context, forEntryAt: ticks)
         let parts = values.parts
         let most = EndEntry.size + (parts.isEmpty ? 0 : gate.pointee.limits.pointee.capacity + values.rule.count)
-        let reserve = parts.isEmpty ? 0 : Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
+        let reserve = parts.isEmpty ? 0 : ring.pointee.reserveForEnds
         // Every begin needs an end. Without room for the value, the reserved space takes an end without it.
         let whole = ring.pointee.claim(most, reserve: reserve)
         guard let entry = whole ?? Self.claim(ring, gate) else {
@@ -190,10 +190,11 @@ struct CallEnd {
     ///
     /// Does not wait. If there is no memory for the ends, the calls stay running in the record.
     static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
-        while ring.pointee.open.load(ordering: .relaxed) > 0 {
+        while ring.pointee.openCalls > 0 {
             guard abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) else {
                 return
             }
+            countEnd(on: ring)
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
@@ -201,11 +202,11 @@ struct CallEnd {
     /// Ends the record of a call of the calling thread that was left without a return. Does not wait.
     static func left(_ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
         guard let ring = token.ring else { return token.countLeftOut(.threw, .target) }
-        _ = abandon(token.call, since: token.start, by: CallLeft(), on: ring, gate)
+        if abandon(token.call, since: token.start, by: CallLeft(), on: ring, gate) { ring.pointee.countLeftEnd() }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
-    /// Ends the record of a call that can't return.
+    /// Ends the record of a call that can't return, for the caller to count.
     ///
     /// - Parameters:
     ///   - call: The call's number, or that of the innermost call.
@@ -219,9 +220,8 @@ struct CallEnd {
         on ring: UnsafeMutablePointer<Ring>,
         _ gate: UnsafePointer<RecordingGate>
     ) -> Bool {
-        let reserve = Ring.reservePerOpenCall * ring.pointee.open.load(ordering: .relaxed)
         let most = EndEntry.size + gate.pointee.limits.pointee.capacity
-        let whole = ring.pointee.claim(most, reserve: reserve)
+        let whole = ring.pointee.claim(most, reserve: ring.pointee.reserveForEnds)
         guard let entry = whole ?? ring.pointee.claimRequired(EndEntry.size) else { return false }
         var used = EndEntry.size
         if whole != nil {
@@ -242,9 +242,9 @@ struct CallEnd {
         end.head.state = Invocation.State.threw.rawValue
         end.head.setEnd(.target, whole == nil ? [] : .value)
         entry.storeBytes(of: end, as: EndEntry.self)
-        countEnd(on: ring)
         Ring.bump(ring.pointee.recorded)
         ring.pointee.publishEnd(size)
+        ring.pointee.noteLeftEnd()
         ring.pointee.endSample()
         return true
     }

@@ -38,10 +38,9 @@ struct ContextEntry: BitwiseCopyable {
         guard let note = ContextNote(trace: context.pointee.trace.trace) else { return false }
         let used = size + note.byteCount
         let padded = (used + 7) & ~7
-        let reserve = Ring.reservePerOpenCall * (ring.pointee.open.load(ordering: .relaxed) + 1)
         guard
-            let entry = ring.pointee.claim(padded, reserve: reserve)
-                ?? CallBegin.claimSlowly(padded, reserve: reserve, ring, ring.pointee.gate)
+            let entry = ring.pointee.claim(padded, reserve: ring.pointee.reserveForBegin)
+                ?? CallBegin.claimSlowly(padded, ring, ring.pointee.gate)
         else { return false }
         note.write(to: entry + size)
         var head = EntryHead(.context, size: padded)

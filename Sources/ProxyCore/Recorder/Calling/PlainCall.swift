@@ -114,8 +114,9 @@ extension UnsafePointer<RecordingGate> {
             !ring.pointee.isWriting
         else { return otherwise() }
         let isInSpan = isInSpan(ring)
-        let reserve = Ring.reservePerOpenCall &* (ring.pointee.open.load(ordering: .relaxed) &+ 1)
-        guard let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: reserve) else { return otherwise() }
+        guard
+            let entry = ring.pointee.claimAtOnce(pointee.beginBytes, reserve: ring.pointee.reserveForBegin)
+        else { return otherwise() }
         let limit = entry + (pointee.beginBytes &- ValueWriter.tailBytes)
         let end = PlainArguments.write(site, in: arguments, to: entry + BeginEntry.size, until: limit, pointee.limits)
         let token = CallBegin.publish(entry, used: end - entry, ring, site, revision, isInSpan: isInSpan)

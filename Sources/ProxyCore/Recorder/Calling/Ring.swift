@@ -40,8 +40,9 @@ struct Ring: ~Copyable {
     let head = Atomic<UInt>(0)
     /// Recorded calls that ended on this thread.
     let recorded = Atomic<UInt64>(0)
-    /// Open calls with a recorded begin.
-    let open = Atomic<Int>(0)
+    /// Open calls with a recorded begin, without those that were left and that the thread has taken off; see `settleLeft`.
+    /// If one of those returns after all, the number may be below zero, as a huge one: nothing is claimed at once then.
+    let open = Atomic<UInt32>(0)
     /// The low half of the number of the next call that is a timing sample. A thread's first calls are none, because they
     /// pay for cache misses.
     private var nextSample: UInt32 = 64
@@ -77,6 +78,13 @@ struct Ring: ~Copyable {
     private let replacement = Atomic<UnsafeMutablePointer<RingBuffer>?>(nil)
     /// Bytes consumed. Stored by the drain, loaded by the writer.
     let tail = Atomic<UInt>(0)
+    /// Calls that the drain has ended as left inside one that returned, without those whose ends the thread has written
+    /// since. Stored by the drain, before `tail`.
+    let left = Atomic<Int>(0)
+    /// How many of them are no longer in `open`.
+    private var settledLeft = 0
+    /// Position behind the last end of a left call that the thread wrote.
+    private var lastLeftEnd: UInt = 0
     /// The first buffer, of which the drain becomes the owner.
     let first: UnsafeMutablePointer<RingBuffer>
     let gate: UnsafePointer<RecordingGate>
@@ -172,6 +180,54 @@ struct Ring: ~Copyable {
         if samplingPeriod.load(ordering: .relaxed) != period { samplingPeriod.store(period, ordering: .relaxed) }
     }
 
+    // MARK: Calls under way
+
+    /// Bytes that must stay free after the begin of a call, for its end and those of the calls under way.
+    @inline(__always)
+    var reserveForBegin: Int { reserveForEnds &+ Self.reservePerOpenCall }
+
+    /// Bytes that must stay free for the ends of the calls under way.
+    @inline(__always)
+    var reserveForEnds: Int { Self.reservePerOpenCall &* Int(truncatingIfNeeded: open.load(ordering: .relaxed)) }
+
+    /// The number of calls under way, and of those that were left and have not been settled.
+    var openCalls: Int { max(0, Int(Int32(bitPattern: open.load(ordering: .relaxed)))) }
+
+    /// Takes the calls off `open` that were left inside one that returned: the drain has ended them, and their thread does
+    /// not know of them.
+    private mutating func settleLeft() {
+        // The drain may not have read yet that the thread has ended some of them itself, and `left` has those.
+        guard Int(bitPattern: tail.load(ordering: .acquiring) &- lastLeftEnd) >= 0 else { return }
+        let left = left.load(ordering: .relaxed)
+        let change = UInt32(truncatingIfNeeded: settledLeft &- left)
+        settledLeft = left
+        open.store(open.load(ordering: .relaxed) &+ change, ordering: .relaxed)
+    }
+
+    /// Counts the end of a call that was left, which the drain may have ended before.
+    ///
+    /// Which calls it has ended is not known here, so this one is taken for one of them as long as there are any: at most,
+    /// too much is reserved until the calls are settled again.
+    mutating func countLeftEnd() {
+        if settledLeft > 0 {
+            settledLeft -= 1
+        } else {
+            open.store(open.load(ordering: .relaxed) &- 1, ordering: .relaxed)
+        }
+    }
+
+    /// Notes that everything published is to be read before calls are settled: it has the end of a left call.
+    mutating func noteLeftEnd() { lastLeftEnd = head.load(ordering: .relaxed) & ~1 }
+
+    /// What must stay free after an entry once the calls are settled.
+    ///
+    /// - Parameter reserve: The same before: `reserveForBegin`, `reserveForEnds` or 0.
+    private mutating func settled(_ reserve: Int) -> Int {
+        let own = reserve > reserveForEnds ? Self.reservePerOpenCall : 0
+        settleLeft()
+        return reserve == 0 ? 0 : own &+ Self.reservePerOpenCall &* openCalls
+    }
+
     // MARK: Writer
 
     /// Whether memory is claimed for an entry that is not yet published. A call that begins meanwhile is one of a signal
@@ -193,7 +249,7 @@ struct Ring: ~Copyable {
 
     /// Claims contiguous memory for an entry of at most `size` bytes; nil when there is not enough free space.
     ///
-    /// - Parameter reserve: Bytes that must stay free after the entry.
+    /// - Parameter reserve: Bytes that must stay free after the entry: `reserveForBegin`, `reserveForEnds` or 0.
     @inline(__always)
     mutating func claim(_ size: Int, reserve: Int) -> UnsafeMutableRawPointer? {
         claimAtOnce(size, reserve: reserve) ?? claimSlowly(size, reserve: reserve, isRequired: false)
@@ -226,7 +282,7 @@ struct Ring: ~Copyable {
     @inline(never)
     private mutating func claimSlowly(_ size: Int, reserve: Int, isRequired: Bool) -> UnsafeMutableRawPointer? {
         beginWriting()
-        let entry = find(size, reserve: reserve, isRequired: isRequired)
+        let entry = find(size, reserve: settled(reserve), isRequired: isRequired)
         if entry == nil { endWriting() }
         return entry
     }

@@ -100,7 +100,7 @@ struct Drain {
     }
 
     /// Calls whose end was not recorded by their thread; see `endLeft`.
-    var left: UInt64 { readers.reduce(0) { $0 + $1.pointee.left } }
+    var left: UInt64 { UInt64(readers.reduce(0) { $0 + $1.pointee.left }) }
 
     // MARK: A round
 
@@ -424,7 +424,7 @@ struct Drain {
                 )
                 entry.head.state = Invocation.State.threw.rawValue
                 entry.head.setEnd(.target, .value)
-                reader.pointee.left += 1
+                reader.pointee.countLeft()
                 finish(&call, EndRecord(entry: entry, value: value))
             }
         }

@@ -43,9 +43,6 @@ struct RingReader {
     var detached: [UInt64: OpenCall] = [:]
     /// Ends of such calls, read before their begins.
     var earlyEnds: [UInt64: EarlyEnd] = [:]
-    /// Number of calls that were left without a return and ended with one around them. The thread has not counted their
-    /// ends, and may do so later; see `countLateEnd`.
-    var left: UInt64 = 0
 
     /// - Parameter shift: The present difference between the drain's time and readings of the counter.
     init(ring: UnsafeMutablePointer<Ring>, shift: UInt64) {
@@ -174,11 +171,18 @@ struct RingReader {
         return Array(open[(index + 1)...])
     }
 
+    /// Number of calls that were left without a return and ended with one around them. The thread has not counted their
+    /// ends, and may do so later; see `countLateEnd`.
+    var left: Int { ring.pointee.left.load(ordering: .relaxed) }
+
+    /// Notes that a call was left and has ended with one around it. The thread learns from it that no end will come.
+    func countLeft() { ring.pointee.left.store(left + 1, ordering: .relaxed) }
+
     /// Notes the end of a call that is not running. If a call has ended here as left, this is its end, written when the
     /// thread found it or ended itself, and the thread has counted it now. Otherwise a begin was lost.
     @inline(never)
-    mutating func countLateEnd() {
-        if left > 0 { left -= 1 }
+    func countLateEnd() {
+        if left > 0 { ring.pointee.left.store(left - 1, ordering: .relaxed) }
     }
 
     // MARK: Times
