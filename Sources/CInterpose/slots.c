@@ -46,6 +46,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 typedef struct {
     void **entry;
     void *original;
+    /// Whether the entry was as wanted after the last switch.
+    bool is_written;
 } origin;
 
 /// Stubs, and the slots that belong to them.
@@ -96,12 +98,23 @@ static char *stub(const cinterpose_slot *slot) {
 
 static origin *origin_of(const cinterpose_slot *slot) { return &block_of(slot)->origins[slot->index]; }
 
-static bool is_stub(const void *address) {
-    if ((uintptr_t)address < first_block || (uintptr_t)address >= last_block + sizeof(stub_block)) return false;
+/// The slot that an entry with this value leads to; NULL if it leads to no stub.
+static cinterpose_slot *slot_of(const void *value) {
+    if ((uintptr_t)value < first_block || (uintptr_t)value >= last_block + sizeof(stub_block)) return NULL;
     for (size_t i = 0; i < block_count; i++) {
-        if ((uintptr_t)address - (uintptr_t)blocks[i] < sizeof(stub_block)) return true;
+        size_t place = (uintptr_t)value - (uintptr_t)blocks[i];
+        if (place >= offsetof(stub_block, origins)) continue;
+        // A stub, or the record of an async function that is in the slot.
+        size_t slots = offsetof(stub_block, slots);
+        size_t index = place < slots ? place / CINTERPOSE__STUB_SIZE : (place - slots) / sizeof(cinterpose_slot);
+        return &blocks[i]->slots[index];
     }
-    return false;
+    return NULL;
+}
+
+/// What an entry has while it is interposed.
+static void *replacement(cinterpose_slot *slot) {
+    return slot->context_offset > 0 ? (void *)&slot->async_function : stub(slot);
 }
 
 // MARK: Slots by entry
@@ -138,11 +151,16 @@ static const void *code_of(const cinterpose_async_function *function) {
     return (const char *)&function->code + function->code;
 }
 
+/// Where our part of an async function's context begins.
+static uint32_t context_offset(const cinterpose_async_function *function) {
+    return (function->context_size + 15) & ~15u;
+}
+
 /// Makes the record that takes the place of an async function's: our code, and a larger context.
 static void prepare_async(cinterpose_slot *slot) {
     const cinterpose_async_function *original = origin_of(slot)->original;
     slot->original_code = code_of(original);
-    slot->context_offset = (original->context_size + 15) & ~15u;
+    slot->context_offset = context_offset(original);
     slot->async_function = (cinterpose_async_function){
         .code = (int32_t)(stub(slot) - (char *)&slot->async_function.code),
         .context_size = slot->context_offset + (uint32_t)sizeof(cinterpose__async_part),
@@ -152,7 +170,7 @@ static void prepare_async(cinterpose_slot *slot) {
 static cinterpose_slot *make_slot(void **entry, bool is_async) {
     void *original = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
     // A table that the runtime has copied from a pattern may lead to the pattern's stub.
-    if (original == NULL || is_stub(original)) return NULL;
+    if (original == NULL || slot_of(original) != NULL) return NULL;
     if (used_in_last == slots_per_block && !add_block()) return NULL;
     uint32_t index = (uint32_t)used_in_last++;
     cinterpose_slot *slot = &blocks[block_count - 1]->slots[index];
@@ -163,21 +181,33 @@ static cinterpose_slot *make_slot(void **entry, bool is_async) {
         .gate = &open_gate,
         .index = index,
     };
-    *origin_of(slot) = (origin){entry, original};
+    *origin_of(slot) = (origin){.entry = entry, .original = original};
     if (is_async) prepare_async(slot);
     return slot;
 }
 
+/// Whether a slot leads on to what its entry has now, without a stub. A library that was closed is gone with its tables,
+/// and a table of another one may be in their place.
+static bool is_of_present_table(const cinterpose_slot *slot, bool is_async) {
+    const origin *from = origin_of(slot);
+    if (__atomic_load_n(from->entry, __ATOMIC_ACQUIRE) != from->original) return false;
+    if (is_async != (slot->context_offset > 0)) return false;
+    if (!is_async) return true;
+    return code_of(from->original) == slot->original_code && context_offset(from->original) == slot->context_offset;
+}
+
 static cinterpose_slot *slot_for(void **entry, bool is_async) {
     if (!grow_table()) return NULL;
+    cinterpose_slot *present = slot_of(__atomic_load_n(entry, __ATOMIC_ACQUIRE));
+    if (present != NULL && origin_of(present)->entry == entry) return present;
     size_t index = place(entry);
-    if (table[index] == NULL) {
-        cinterpose_slot *slot = make_slot(entry, is_async);
-        if (slot == NULL) return NULL;
-        table[index] = slot;
-        slot_count++;
-    }
-    return table[index];
+    cinterpose_slot *known = table[index];
+    if (known != NULL && is_of_present_table(known, is_async)) return known;
+    cinterpose_slot *slot = make_slot(entry, is_async);
+    if (slot == NULL) return NULL;
+    table[index] = slot;
+    if (known == NULL) slot_count++;
+    return slot;
 }
 
 cinterpose_slot *cinterpose_slot_for(void **entry, bool is_async) {
@@ -190,12 +220,21 @@ cinterpose_slot *cinterpose_slot_for(void **entry, bool is_async) {
 void *cinterpose_original(void **entry) {
     pthread_mutex_lock(&lock);
     void *value = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
-    if (is_stub(value)) {
-        const cinterpose_slot *slot = table_size == 0 ? NULL : table[place(entry)];
-        value = slot == NULL ? NULL : origin_of(slot)->original;
-    }
+    const cinterpose_slot *slot = slot_of(value);
+    if (slot != NULL) value = origin_of(slot)->entry == entry ? origin_of(slot)->original : NULL;
     pthread_mutex_unlock(&lock);
     return value;
+}
+
+bool cinterpose_is_entered(cinterpose_slot *slot) {
+    return __atomic_load_n(origin_of(slot)->entry, __ATOMIC_ACQUIRE) == replacement(slot);
+}
+
+bool cinterpose_was_written(const cinterpose_slot *slot) {
+    pthread_mutex_lock(&lock);
+    bool was_written = origin_of(slot)->is_written;
+    pthread_mutex_unlock(&lock);
+    return was_written;
 }
 
 void **cinterpose_entry_of(const cinterpose_slot *slot) { return origin_of(slot)->entry; }
@@ -268,11 +307,6 @@ static int by_entry(const void *first, const void *second) {
     return one < other ? -1 : one > other;
 }
 
-/// What an entry has while it is interposed.
-static void *replacement(cinterpose_slot *slot) {
-    return slot->context_offset > 0 ? (void *)&slot->async_function : stub(slot);
-}
-
 /// Lets calls that reach the stub be told, or pass.
 static void set_code(cinterpose_slot *slot, bool is_on) {
     void (*told)(void) = slot->context_offset > 0 ? cinterpose__call_async : cinterpose__call;
@@ -302,7 +336,11 @@ static size_t write_mapping(cinterpose_slot *const *slots, size_t count, bool is
     bool is_locked = !(around->protection & PROT_WRITE);
     if (is_locked && mprotect((void *)first, length, around->protection | PROT_WRITE) != 0) return 0;
     size_t written = 0;
-    for (size_t i = 0; i < count; i++) written += write_entry(slots[i], is_on);
+    for (size_t i = 0; i < count; i++) {
+        bool is_written = write_entry(slots[i], is_on);
+        origin_of(slots[i])->is_written = is_written;
+        written += is_written;
+    }
     if (is_locked) mprotect((void *)first, length, around->protection);
     return written;
 }
@@ -331,7 +369,10 @@ size_t cinterpose_switch(cinterpose_slot *const *slots, size_t count, bool is_on
     }
     pthread_mutex_lock(&lock);
     // First, and whatever happens to the entries: calls through one that cannot be put back must pass.
-    for (size_t i = 0; i < count; i++) set_code(slots[i], is_on);
+    for (size_t i = 0; i < count; i++) {
+        set_code(slots[i], is_on);
+        origin_of(slots[i])->is_written = false;
+    }
     size_t written = 0, mapping_count = 0;
     // Under the lock, so that no other switch has a page open for writing meanwhile.
     mapping *mappings = sorted == NULL ? NULL : read_mappings(&mapping_count);

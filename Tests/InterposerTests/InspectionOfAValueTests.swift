@@ -100,14 +100,34 @@ extension InterpositionTests {
             let first = Interposer.inspect(&house.listener, recorder: recorder)
             let (own, other) = (table(of: house.listener), Recorder())
             let second = Interposer.inspect(&house.listener, recorder: recorder)
-            #expect(table(of: house.listener) == own)
+            #expect(table(of: house.listener) == own && second === first)
+            #expect(house.listener.heard("again") == 5 && names(recorder).count == 1)
             first.remove()
             #expect(house.listener.heard("again") == 5 && names(recorder).count == 1)
-            second.remove()
-            #expect(house.listener.heard("again") == 5 && names(recorder).count == 1)
+            let again = Interposer.inspect(&house.listener, recorder: recorder)
+            #expect(table(of: house.listener) == own && again !== first)
+            #expect(house.listener.heard("again") == 5 && names(recorder).count == 2)
+            again.remove()
+            #expect(house.listener.heard("again") == 5 && names(recorder).count == 2)
             let third = Interposer.inspect(&house.listener, recorder: other)
             #expect(table(of: house.listener) != own)
             third.remove()
+        }
+
+        @Test func inspectionsOfOneVariableByTurnsDoNotAddUp() {
+            let (recorders, house) = ([Recorder(), Recorder(), Recorder()], House())
+            func installed() -> [Interposer] {
+                Interposer.installed.filter { other in recorders.contains { $0 === other.recorder } }
+            }
+            defer { for interposer in installed() { interposer.remove() } }
+            var tables: Set<UInt> = []
+            for recorder in recorders + recorders + recorders {
+                Interposer.inspect(&house.listener, recorder: recorder)
+                tables.insert(table(of: house.listener))
+                #expect(house.listener.heard("turn") == 4)
+            }
+            #expect(tables.count == 3 && installed().count == 3)
+            for recorder in recorders { #expect(names(recorder).count == 3) }
         }
 
         @Test func inspectionsShareTheFilesThatTheyRead() throws {

@@ -89,6 +89,49 @@ extension InterpositionTests {
             #expect(calls() == [2, 1])
         }
 
+        /// As that of a library does that was closed and loaded again in the same place.
+        @Test func aTableThatHasItsOriginalsAgainIsEnteredByAnUpdate() throws {
+            let recorder = Recorder()
+            let sharer = sharer()
+            let interposer = Interposer.install("Shared", recorder: recorder)
+            defer { interposer.remove() }
+            let entries = interposer.entries
+            let entry = try #require(TableEntry.all(ofProtocol: "Shared", type: "Sharer").first)
+            let slots = [try #require(cinterpose_slot_for(entry.place, false))]
+            #expect(cinterpose_is_entered(slots[0]))
+            slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) }
+            #expect(sharer.share(1) == 1 && !cinterpose_is_entered(slots[0]))
+            interposer.update()
+            #expect(sharer.share(2) == 2 && cinterpose_is_entered(slots[0]))
+            recorder.flush()
+            #expect(recorder.status.calls == 1 && interposer.entries == entries)
+        }
+
+        @Test func anotherTableInTheSameMemoryGetsASlotOfItsOwn() throws {
+            // Never freed, since the slots have it.
+            let place = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+            let old = UnsafeMutableRawPointer(bitPattern: 0x1_0000)
+            let new = UnsafeMutableRawPointer(bitPattern: 0x2_0000)
+            func enter(_ slot: UnsafeMutablePointer<cinterpose_slot>) -> Bool {
+                [slot].withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, true) }
+                return cinterpose_was_written(slot)
+            }
+            place.initialize(to: old)
+            let first = try #require(cinterpose_slot_for(place, false))
+            #expect(enter(first) && cinterpose_slot_for(place, false) == first && cinterpose_original(place) == old)
+            // The library is closed, and another one loaded.
+            place.pointee = new
+            #expect(!enter(first) && cinterpose_original(place) == new)
+            let second = try #require(cinterpose_slot_for(place, false))
+            #expect(second != first && second.pointee.original_code == UnsafeRawPointer(new))
+            #expect(enter(second) && cinterpose_slot_for(place, false) == second && cinterpose_original(place) == new)
+            // The first one again.
+            place.pointee = old
+            let third = try #require(cinterpose_slot_for(place, false))
+            #expect(third.pointee.original_code == UnsafeRawPointer(old) && enter(third))
+            #expect(cinterpose_original(place) == old)
+        }
+
         @Test func oneThatIsInstalledAgainUsesTheEntriesOfTheLastTime() throws {
             let recorder = Recorder()
             let entry = try #require(TableEntry.all(ofProtocol: "Shared", type: "Sharer").first)

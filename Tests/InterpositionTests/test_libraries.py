@@ -46,6 +46,10 @@ def test_what_a_closed_library_declared_is_left_out(loading, programs):
     assert run(loading, "closed", programs.library("plugin")) == ["gone", "2 0", "1 0", "2 0", "noticed"]
 
 
+def test_a_library_that_is_loaded_again_where_it_was_is_recorded(loading, programs):
+    assert run(loading, "reopened", programs.library("plugin")) == ["2", "true", "4", "recorded"]
+
+
 def test_types_of_another_version_of_a_library_are_not_taken_for_its_own(loading, tmp_path):
     libraries = []
     for version in ["FIRST", "SECOND"]:

@@ -225,7 +225,8 @@ typedef struct {
 /// Sets the functions that are told. Before the first entry is interposed, once.
 void cinterpose_set_hooks(cinterpose_hooks hooks);
 
-/// Prepares an entry of a table for `cinterpose_switch`, which changes it. Returns the same slot for an entry that has one.
+/// Prepares an entry of a table for `cinterpose_switch`, which changes it. Returns the same slot for an entry that has one,
+/// unless it was that of another table, which had this memory before its library was closed.
 /// @param is_async whether the requirement is async, so that the entry is a `cinterpose_async_function`.
 /// @return NULL if the entry is empty or there is no memory for the stubs.
 cinterpose_slot *_Nullable cinterpose_slot_for(void *_Nullable *_Nonnull entry, bool is_async);
@@ -251,6 +252,12 @@ void *_Nullable *_Nonnull cinterpose_entry_of(const cinterpose_slot *_Nonnull sl
 /// put back, because the process has no descriptor or memory left, or may not change the protection of its memory.
 /// @return the number of entries that are as wanted now.
 size_t cinterpose_switch(cinterpose_slot *_Nonnull const *_Nonnull slots, size_t count, bool is_on);
+
+/// Whether the entry of a table that is in memory leads to the slot's stub.
+bool cinterpose_is_entered(cinterpose_slot *_Nonnull slot);
+
+/// Whether the entry was as wanted after the last `cinterpose_switch` with the slot.
+bool cinterpose_was_written(const cinterpose_slot *_Nonnull slot);
 
 /// What an entry has, or had before it was interposed; NULL if it is empty or leads to the stub of another entry, which it
 /// was copied from.

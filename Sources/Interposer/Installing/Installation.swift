@@ -31,6 +31,15 @@ struct InstalledEntry {
         return other
     }
 
+    /// Whether it is of a table that is in memory, and not of one that was there until its library was closed.
+    ///
+    /// - Parameter isOn: Whether its calls are recorded. A table that was loaded since does not lead to the stub.
+    func isOf(_ table: TableEntry, isOn: Bool) -> Bool {
+        guard entry.isOf(table) else { return false }
+        guard isOn, let slot else { return true }
+        return cinterpose_is_entered(slot.pointer)
+    }
+
     /// What is known of it. Makes its plan if there is none yet.
     var description: Interposer.Entry {
         var description = entry.description
@@ -69,17 +78,17 @@ struct Installation: @unchecked Sendable {
 
     /// The entries that are selected.
     ///
-    /// - Parameter known: Entries of tables that are left out.
-    func entries(except known: Set<UInt> = []) -> [InstalledEntry] {
+    /// - Parameter isKnown: Whether an entry of a table is left out.
+    func entries(except isKnown: (TableEntry) -> Bool) -> [InstalledEntry] {
         InterposeHooks.set
-        return found(except: known).map(InstalledEntry.init)
+        return found(except: isKnown).map(InstalledEntry.init)
     }
 
     /// The entries that are selected, without installing anything.
-    func survey() -> [Interposer.Entry] { found(except: []).map(\.description) }
+    func survey() -> [Interposer.Entry] { found { _ in false }.map(\.description) }
 
-    private func found(except known: Set<UInt>) -> [InterposedEntry] {
-        let candidates = candidates().filter { !known.contains(UInt(bitPattern: $0.place)) }
+    private func found(except isKnown: (TableEntry) -> Bool) -> [InterposedEntry] {
+        let candidates = candidates().filter { !isKnown($0) }
         // The test itself calls protocols of our own.
         let isReadable = isOwn || SelfTest.isPassed
         let kept = candidates.map { KnownEntries.entry($0, recorder, isReadable: isReadable) }

@@ -52,10 +52,25 @@ final class InterposedEntry: @unchecked Sendable {
     /// Whether it has what a plan is made of.
     var mayHavePlan: Bool { entry.address != 0 && symbols.contain(entry.address) && isReadable }
 
-    /// Whether it is the entry of a table, and would be read as one that is made now.
-    func isOf(_ other: TableEntry, isReadable: Bool) -> Bool {
+    /// Whether it is the entry of a table.
+    func isOf(_ other: TableEntry) -> Bool {
         entry.address == other.address && entry.conformance.descriptor == other.conformance.descriptor
-            && entry.conformance.typeName == other.conformance.typeName && self.isReadable == isReadable
+            && entry.conformance.typeName == other.conformance.typeName
+            && entry.conformance.type?.address == other.conformance.type?.address
+    }
+
+    /// Whether it is the entry of a table, and would be read and described as one that is made now: its library may have
+    /// been closed since, and loaded again.
+    func isSame(as other: TableEntry, isReadable: Bool) -> Bool {
+        isOf(other) && self.isReadable == isReadable && known.load()?.value.refusal != Self.closed && hasSymbolsInMemory
+    }
+
+    private static let closed = "its library was closed"
+
+    /// Whether the images that its symbols are of are where they were.
+    private var hasSymbolsInMemory: Bool {
+        [entry.conformance.descriptor, UnsafeRawPointer(bitPattern: entry.address)].compactMap(\.self)
+            .allSatisfy(symbols.isLoaded)
     }
 
     /// Whether the runtime had copied the table when its entries were first changed. The copies are not changed.
@@ -199,9 +214,8 @@ final class InterposedEntry: @unchecked Sendable {
             return named
         }
         let names = symbols.names(at: entry.address)
-        let places = [conformance.descriptor, UnsafeRawPointer(bitPattern: entry.address)].compactMap(\.self)
-        guard names.isEmpty || (entry.isLoaded && places.allSatisfy(symbols.isLoaded)) else {
-            named.told.refusal = "its library was closed"
+        guard names.isEmpty || (entry.isLoaded && hasSymbolsInMemory) else {
+            named.told.refusal = Self.closed
             return named
         }
         switch EntryNaming(among: names, proto: conformance.name, type: conformance.typeName, entry.requirement) {

@@ -12,14 +12,15 @@ extension Interposer {
     /// Interposer.inspect(&parser.delegate)
     /// ```
     ///
-    /// The object stays the same. The variable gets a witness table of its own, which is never freed; if it has one already,
-    /// for the same recorder, it keeps that.
+    /// The object stays the same. The variable gets a witness table of its own, which is never freed. If it has been
+    /// inspected before for the same recorder, it gets the table of that time, which its copies have, too.
     ///
     /// - Parameters:
     ///   - value: A variable whose type is a protocol, or an optional of one; no other thread may use it meanwhile.
     ///   - recorder: Default `Recorder.shared`.
-    /// - Returns: The interposer, which lives until it is removed. If the variable is nil, or its type is no protocol with
-    ///   requirements, or one with arguments such as `any Sink<Int>`, it has one entry with that reason.
+    /// - Returns: The interposer, which lives until it is removed; while one records the calls through the variable for the
+    ///   recorder, the same. If the variable is nil, or its type is no protocol with requirements, or one with arguments
+    ///   such as `any Sink<Int>`, it has one entry with that reason.
     @discardableResult
     public static func inspect<Value>(
         _ value: UnsafeMutablePointer<Value>,
@@ -32,7 +33,8 @@ extension Interposer {
         } catch {
             return Interposer(refusing: "\(Value.self)", error.description, recorder)
         }
-        let interposer = Interposer(tables.flatMap(\.conformances), recorder)
+        let copies = tables.flatMap(\.conformances)
+        let interposer = Interposer.recording(copies) ?? Interposer(copies, recorder)
         interposer.resume()
         return interposer
     }

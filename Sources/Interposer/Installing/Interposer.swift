@@ -76,15 +76,21 @@ public final class Interposer: Sendable {
         var installed: [InstalledEntry] = []
         /// Why there is nothing.
         var refusal: Entry?
-        var places: Set<UInt> = []
+        /// Where the entry of each place is in `installed`.
+        var indices: [UInt: Int] = [:]
         /// Those whose entries could not be written when they were last switched on.
         var unwritten: Set<UInt> = []
 
-        /// - Returns: Those that were not there.
-        mutating func add(_ entries: [InstalledEntry]) -> [InstalledEntry] {
-            let new = entries.filter { places.insert($0.entry.place).inserted }
-            installed += new
-            return new
+        /// Adds entries, each in place of one of a table that had its memory before.
+        mutating func add(_ entries: [InstalledEntry]) {
+            for entry in entries {
+                if let index = indices[entry.entry.place] {
+                    installed[index] = entry
+                } else {
+                    indices[entry.entry.place] = installed.count
+                    installed.append(entry)
+                }
+            }
         }
 
         /// What is installed, without the slots of those that could not be written.
@@ -95,6 +101,8 @@ public final class Interposer: Sendable {
     }
 
     private let installation: Installation
+    /// The tables of `inspect`, by their addresses; none if there is a selection.
+    private let copies: [UInt]
     private let state = Mutex(State())
 
     init(_ selection: Selection, _ recorder: Recorder, isOwn: Bool = false) {
@@ -102,6 +110,7 @@ public final class Interposer: Sendable {
         self.recorder = recorder
         id = isOwn ? 0 : InterposerRegistry.nextID()
         installation = Installation(selection, recorder, isOwn: isOwn)
+        copies = []
         update()
     }
 
@@ -114,6 +123,7 @@ public final class Interposer: Sendable {
         self.recorder = recorder
         id = InterposerRegistry.nextID()
         installation = Installation(copies, recorder)
+        self.copies = Interposer.addresses(copies)
         update()
     }
 
@@ -123,6 +133,7 @@ public final class Interposer: Sendable {
         self.recorder = recorder
         id = InterposerRegistry.nextID()
         installation = Installation([], recorder)
+        copies = []
         let entry = Entry(
             protocolName: protocolName,
             typeName: "",
@@ -133,6 +144,18 @@ public final class Interposer: Sendable {
             limitation: nil
         )
         state.withLock { $0.refusal = entry }
+    }
+
+    private static func addresses(_ tables: [cinterpose_conformance]) -> [UInt] {
+        tables.map { UInt(bitPattern: $0.table) }
+    }
+
+    /// The one that records the calls of some tables of one value's own; nil if none does.
+    ///
+    /// - Parameter copies: The tables, which a recorder has for itself.
+    static func recording(_ copies: [cinterpose_conformance]) -> Interposer? {
+        let wanted = addresses(copies)
+        return wanted.isEmpty ? nil : InterposerRegistry.all.first { $0.copies == wanted }
     }
 
     /// The interposers that record now, in the order in which they began.
@@ -192,13 +215,18 @@ public final class Interposer: Sendable {
         return interposer
     }
 
-    /// Adds what is selected in images that were loaded meanwhile.
+    /// Adds what is selected in images that were loaded meanwhile, also where another one was that the program has closed.
     public func update() {
-        let known = state.withLock { $0.places }
-        let found = installation.entries(except: known)
+        let (installed, indices, isOn) = state.withLock { ($0.installed, $0.indices, $0.isOn) }
+        let found = installation.entries { table in
+            indices[UInt(bitPattern: table.place)].map { installed[$0].isOf(table, isOn: isOn) } ?? false
+        }
         InterposerRegistry.turn.withLock { _ in
-            let (new, isOn) = state.withLock { ($0.add(found).compactMap(\.slot), $0.isOn) }
-            if isOn { start(new) }
+            let isOn = state.withLock { state in
+                state.add(found)
+                return state.isOn
+            }
+            if isOn { start(found.compactMap(\.slot)) }
         }
     }
 
@@ -238,19 +266,20 @@ public final class Interposer: Sendable {
 
     private func start(_ slots: [Slot]) {
         for slot in slots { slot.take() }
-        let isWritten = switchSlots(slots, isOn: true) > 0
+        switchSlots(slots, isOn: true)
         let places = slots.map { UInt(bitPattern: cinterpose_entry_of($0.pointer)) }
+        let areWritten = slots.map { cinterpose_was_written($0.pointer) }
         state.withLock { state in
-            if isWritten { state.unwritten.subtract(places) } else { state.unwritten.formUnion(places) }
+            for (place, isWritten) in zip(places, areWritten) {
+                if isWritten { state.unwritten.remove(place) } else { state.unwritten.insert(place) }
+            }
         }
     }
 
-    /// - Returns: How many entries are as wanted.
-    @discardableResult
-    private func switchSlots(_ slots: [Slot], isOn: Bool) -> Int {
+    private func switchSlots(_ slots: [Slot], isOn: Bool) {
         slots.map(\.pointer).withUnsafeBufferPointer { pointers in
-            guard let first = pointers.baseAddress else { return 0 }
-            return cinterpose_switch(first, pointers.count, isOn)
+            guard let first = pointers.baseAddress else { return }
+            _ = cinterpose_switch(first, pointers.count, isOn)
         }
     }
 }

@@ -18,7 +18,9 @@ enum KnownEntries {
     /// memory before.
     static func entry(_ table: TableEntry, _ recorder: Recorder, isReadable: Bool) -> InterposedEntry? {
         let key = Key(place: UInt(bitPattern: table.place), recorder: ObjectIdentifier(recorder))
-        guard let known = entries.withLock({ $0[key] }), known.isOf(table, isReadable: isReadable) else { return nil }
+        guard let known = entries.withLock({ $0[key] }), known.isSame(as: table, isReadable: isReadable) else {
+            return nil
+        }
         return known
     }
 

@@ -15,25 +15,39 @@ struct WitnessTableCopy: @unchecked Sendable {
     /// The copies, the table's own first.
     private(set) var conformances: [cinterpose_conformance] = []
 
+    /// Copies of which each was made from another: those of one variable and its copies.
     private struct Key: Hashable {
-        let table: UInt
+        /// The first of them.
+        let family: UInt
         let recorder: ObjectIdentifier
     }
 
-    /// All copies, by themselves.
-    private static let made = Mutex<[Key: WitnessTableCopy]>([:])
+    private struct Made {
+        var families: [UInt: UInt] = [:]
+        var copies: [Key: WitnessTableCopy] = [:]
+    }
 
-    /// A copy of a table for a recorder; the table itself if it is such a copy, because its variable was inspected before.
+    /// All copies.
+    private static let made = Mutex(Made())
+
+    /// A copy of a table for a recorder. If it is a copy itself, because its variable was inspected before, and one of its
+    /// family is for this recorder, that one: a variable may be inspected again and again.
     ///
     /// - Parameter recorder: Kept for ever by the entries of the copy.
     /// - Returns: nil if the table is none of a Swift protocol.
     static func of(_ original: Table, for recorder: Recorder) -> WitnessTableCopy? {
-        func key(_ table: Table) -> Key {
-            Key(table: UInt(bitPattern: table), recorder: ObjectIdentifier(recorder))
+        let recorder = ObjectIdentifier(recorder)
+        let (family, known) = made.withLock { made in
+            let family = made.families[UInt(bitPattern: original)]
+            return (family, family.flatMap { made.copies[Key(family: $0, recorder: recorder)] })
         }
-        if let known = made.withLock({ $0[key(original)] }) { return known }
+        if let known { return known }
         guard let copy = WitnessTableCopy(of: original) else { return nil }
-        made.withLock { $0[key(copy.table)] = copy }
+        let address = UInt(bitPattern: copy.table)
+        made.withLock { made in
+            made.families[address] = family ?? address
+            made.copies[Key(family: family ?? address, recorder: recorder)] = copy
+        }
         return copy
     }
 

@@ -60,6 +60,41 @@ func closed() {
     _exit(0)
 }
 
+/// Loads the library again where it was. The loader may choose a place that has become free above that; it is taken then.
+func reload(at place: UnsafeRawPointer) -> UnsafeMutableRawPointer {
+    for _ in 0..<100 {
+        let handle = load(path)
+        let base = cinterpose_image_of(dlsym(handle, "plugin_double")!).base!
+        if base == place { return handle }
+        dlclose(handle)
+        _ = mmap(UnsafeMutableRawPointer(mutating: base), 4_096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    }
+    fatalError("loaded elsewhere")
+}
+
+/// Whether the library's calls are recorded when it was closed and loaded again. Nothing casts while it is closed.
+func reopened() {
+    typealias Question = @convention(c) () -> Bool
+    var handle = load(path)
+    let interposer = Interposer.install("plugin.Plug")
+    let recorder = Recorder.shared
+    func recordedCount() -> UInt64 {
+        let double = unsafeBitCast(dlsym(handle, "plugin_double"), to: Doubling.self)
+        guard double(7) == 14, double(3) == 6 else { fatalError("not doubled") }
+        recorder.flush()
+        return recorder.status.recorded
+    }
+    print(recordedCount())
+    let place = cinterpose_image_of(dlsym(handle, "plugin_double")!).base!
+    dlclose(handle)
+    guard dlopen(path, RTLD_NOW | RTLD_NOLOAD) == nil else { fatalError("kept") }
+    handle = reload(at: place)
+    interposer.update()
+    print(unsafeBitCast(dlsym(handle, "plugin_is_interposed"), to: Question.self)())
+    print(recordedCount())
+    for reason in Set(interposer.entries.map { $0.refusal ?? "recorded" }).sorted() { print(reason) }
+}
+
 /// What an interposer says of the types of two libraries with the same names.
 func versions() {
     let handles = [path, CommandLine.arguments[3]].map(load)
@@ -75,6 +110,7 @@ func versions() {
 switch CommandLine.arguments[1] {
 case "replaced": replaced()
 case "closed": closed()
+case "reopened": reopened()
 case "versions": versions()
 default: fatalError("unknown case")
 }
