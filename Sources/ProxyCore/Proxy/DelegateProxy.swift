@@ -158,30 +158,16 @@ protocol RefinableProxy: AnyObject {
 
 extension ProtocolProxy: RefinableProxy {}
 
-/// The type-erased view of a proxy that installation needs.
+/// The type-erased view of a proxy that can be uninstalled. A proxy without a family can't: it stays in its place.
 protocol InstallableProxy: AnyObject {
     var anyParentObject: AnyObject? { get }
-    var isInstalled: Bool { get }
-    /// Whether the proxy was uninstalled. A retired proxy is never put back into the property or behind another proxy.
     var isRetired: Bool { get }
     func retire()
-    /// Requirements that have no answer without a target.
-    var unanswerableRequirements: [Selector] { get }
     func finish(_ reason: ProxyEndReason)
 }
 
 extension DelegateProxy: InstallableProxy {
     final var anyParentObject: AnyObject? { parentObject }
 
-    final var isInstalled: Bool { inspect(\.isInstalled) }
-
-    final var isRetired: Bool { inspect(\.isRetired) }
-
     final func retire() { inspect { $0.isRetired = true } }
-
-    final var unanswerableRequirements: [Selector] {
-        let handled = inspect { setup in setup.hookSets.filter { $0.value.hasHandler }.keys }
-        return Self.requirements.filter { $0.requirement.traits.contains(.needsAnswer) && !handled.contains($0.site) }
-            .map(\.requirement.selector)
-    }
 }

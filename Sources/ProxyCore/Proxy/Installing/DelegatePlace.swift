@@ -40,7 +40,7 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
         var kept = delegateProxies.proxy(identifier)
         if kept == nil {
             let new = make()
-            new.put(in: self, ownerName: typedObject.map { String(describing: type(of: $0)) } ?? "\(Object.self)")
+            new.put(in: self, ownerName: ownerName)
             kept = delegateProxies.insert(new, identifier)
         }
         guard let proxy = kept as? Proxy else {
@@ -52,7 +52,7 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
         do {
             try Installation<PlacedProxy<Object, Delegate>>(of: self).settle()
         } catch {
-            if !proxy.inspect(\.isInstalled) { delegateProxies.remove(proxy, identifier) }
+            if !proxy.isInstalled { delegateProxies.remove(proxy, identifier) }
             throw error
         }
         return proxy
@@ -60,6 +60,8 @@ final class DelegatePlace<Object: AnyObject, Delegate>: DelegateProxyOwner, @unc
 }
 
 extension DelegatePlace: ProxyPlace {
+    var ownerName: String { typedObject.map { String(describing: type(of: $0)) } ?? "\(Object.self)" }
+
     var isOwnerAlive: Bool { object.isAlive }
 
     var watchedObject: AnyObject? { object.object }
@@ -93,6 +95,8 @@ extension DelegatePlace: ProxyPlace {
 /// The property in which a proxy without a family was installed.
 protocol ProxyPlace: AnyObject, Sendable {
     var name: String { get }
+    /// The type of the object with the property, in records and messages.
+    var ownerName: String { get }
     var isOwnerAlive: Bool { get }
     /// The object with the property, nil once it is gone.
     var watchedObject: AnyObject? { get }
@@ -127,11 +131,11 @@ extension DelegateProxyRegistry {
     /// type has `proxy(for:)` for this.
     ///
     /// - Parameters:
-    ///   - make: Creates the proxy if there is none.
+    ///   - make: Creates the proxy if there is none, with the handlers that must see the first call.
     ///   - object: The object.
     ///   - keyPath: The property. Each property has its own proxy.
-    /// - Throws: `DelegateProxyError` with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper`, `.targetMayDie`, or
-    ///   `.wrongProxyType` when the property has a proxy of another type.
+    /// - Throws: `DelegateProxyError`, as `proxy(for:)` does, with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper` or
+    ///   `.targetMayDie`; `.wrongProxyType` when the property has a proxy of another type.
     public static func proxy<Object: AnyObject, Delegate, Proxy: ProtocolProxy<Delegate>>(
         _ make: @autoclosure () -> Proxy,
         of object: Object,

@@ -36,7 +36,7 @@ extension DelegateProxyType {
             do throws(DelegateProxyError) {
                 try installation.settle()
             } catch {
-                if (proxy as? any InstallableProxy)?.isInstalled != true {
+                if (proxy as? ProtocolProxy<Delegate>)?.isInstalled != true {
                     installation.storage.remove(proxy, identifier)
                 }
                 throw error

@@ -49,7 +49,7 @@ struct Installation<Proxy: DelegateProxyType> {
             }
             attempts += 1
         }
-        throw Self.notInstalled(in: object)
+        throw Self.notInstalled(in: object, given: givenType)
     }
 
     /// Makes the parent object ask the proxy in its property for its capabilities again.
@@ -115,12 +115,12 @@ struct Installation<Proxy: DelegateProxyType> {
         _ occupant: AnyObject,
         of proxy: ProtocolProxy<Proxy.Delegate>
     ) throws(DelegateProxyError) {
-        guard (proxy as? any InstallableProxy)?.isInstalled == true, !(occupant is any DelegateWrapper),
+        guard proxy.isInstalled, !(occupant is any DelegateWrapper),
             ForwardChain.holds(proxy, in: occupant)
         else { return }
         throw DelegateProxyError(
             .ambiguousWrapper,
-            "\(type(of: occupant)) took the place of the proxy in \(type(of: object)).\(Proxy.propertyName) and stores "
+            "\(type(of: occupant)) took the place of the proxy in \(Self.property(of: object)) and stores "
                 + "the proxy. Let it conform to DelegateWrapper, and give back what it passes calls on to, or nil."
         )
     }
@@ -153,23 +153,37 @@ struct Installation<Proxy: DelegateProxyType> {
         _ delegate: Proxy.Delegate,
         by proxy: ProtocolProxy<Proxy.Delegate>
     ) throws(DelegateProxyError) {
-        let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
+        let unanswered = proxy.unanswerableRequirements
         guard !unanswered.isEmpty else { return }
         throw .targetMayDie(
-            proxyOf: "\(type(of: object)).\(Proxy.propertyName)",
+            proxyOf: Self.property(of: object),
             target: String(describing: type(of: delegate as Any)),
             requirements: unanswered
         )
     }
 
     private func checkCanAnswer(_ proxy: ProtocolProxy<Proxy.Delegate>) throws(DelegateProxyError) {
-        let unanswered = (proxy as? any InstallableProxy)?.unanswerableRequirements ?? []
+        let unanswered = proxy.unanswerableRequirements
         guard !unanswered.isEmpty else { return }
         throw DelegateProxyError(
             .noAnswer,
-            "\(type(of: object)).\(Proxy.propertyName) is nil, and \(type(of: proxy)) has no answer to "
+            "\(Self.property(of: object)) is nil, and \(type(of: proxy)) has no answer to "
                 + unanswered.map(\.name).joined(separator: ", ") + ". Declare defaults, or set a delegate first."
         )
+    }
+
+    // MARK: Messages
+
+    /// Names the property by the program's own object: a place is the library's, and no message may show it.
+    private static func property(of object: Proxy.ParentObject) -> String {
+        if let place = object as? any ProxyPlace { return "\(place.ownerName).\(place.name)" }
+        return "\(type(of: object)).\(Proxy.propertyName)"
+    }
+
+    /// The type of the proxy in messages: that of the family, or of the program's proxy in a place.
+    private var givenType: Any.Type {
+        guard object is any ProxyPlace, let placed = storage.proxy(Proxy.identifier) else { return Proxy.self }
+        return type(of: placed)
     }
 
     // MARK: Writing
@@ -191,7 +205,7 @@ struct Installation<Proxy: DelegateProxyType> {
             // Another thread at work may have changed the property meanwhile.
             guard before == storage.work(on: Proxy.identifier), before.threads.count == 1 else { return }
             Proxy.setCurrentDelegate(proxy.forwardDelegate, to: object)
-            throw Self.notInstalled(in: object)
+            throw Self.notInstalled(in: object, given: givenType)
         }
         proxy.propertyDidTake(adoption.number, retains: outcome.retains)
         if let delegate = occupant as? Proxy.Delegate, !proxy.retainsTarget {
@@ -238,11 +252,15 @@ struct Installation<Proxy: DelegateProxyType> {
         return adoption.map { (found.delegate as AnyObject?, $0) }
     }
 
-    static func notInstalled(in object: Proxy.ParentObject) -> DelegateProxyError {
+    /// - Parameter type: The type of the proxy. Default: that of the family.
+    static func notInstalled(
+        in object: Proxy.ParentObject,
+        given type: Any.Type = Proxy.self
+    ) -> DelegateProxyError {
         DelegateProxyError(
             .notInstalled,
-            "\(type(of: object)).\(Proxy.propertyName) was given a \(Proxy.self) and did not keep it. Check that "
-                + "\(Proxy.self) conforms to \(Proxy.Delegate.self), and that the property stores what it is given."
+            "\(property(of: object)) was given a \(type) and did not keep it. Check that "
+                + "\(type) conforms to \(Proxy.Delegate.self), and that the property stores what it is given."
         )
     }
 }

@@ -53,6 +53,13 @@ extension ProtocolProxy {
         return requirement.isOptional && !requirement.returnsValue && observers > 0
     }
 
+    /// Requirements that have no answer without a target.
+    final var unanswerableRequirements: [Selector] {
+        let handled = inspect { setup in setup.hookSets.filter { $0.value.hasHandler }.keys }
+        return Self.requirements.filter { $0.requirement.traits.contains(.needsAnswer) && !handled.contains($0.site) }
+            .map(\.requirement.selector)
+    }
+
     /// Refuses an observation that can never see a call.
     ///
     /// - Throws: `DelegateProxyError` with `.neverFires`.

@@ -4,6 +4,12 @@
 internal import Reactive
 
 extension ProtocolProxy {
+    /// Whether the proxy was put into a property, and has not ended since.
+    final var isInstalled: Bool { inspect(\.isInstalled) }
+
+    /// Whether the proxy was uninstalled. A retired proxy is never put back into the property or behind another proxy.
+    final var isRetired: Bool { inspect(\.isRetired) }
+
     /// Sets another target, unless it leads back to the proxy.
     ///
     /// - Parameter number: Number of the target that must still be current; nil for any.
