@@ -70,6 +70,31 @@ import Testing
         withExtendedLifetime((pair, target)) {}
     }
 
+    @Test(arguments: [false, true]) func itsObjectLivesUntilItIsInstalled(isSet: Bool) async throws {
+        let isObjectDead = Guarded(false)
+        var livedInCall = false
+        func placeInForgottenObject() throws -> PlacedTickProxy {
+            var desk: Desk? = Desk { isObjectDead.change { $0 = true } }
+            // From here on, nothing but the argument of the call leads to the object.
+            func forget() -> PlacedTickProxy {
+                desk = nil
+                livedInCall = !isObjectDead.value
+                return PlacedTickProxy(recorder: recorder)
+            }
+            let object = try #require(desk)
+            guard isSet else { return try DelegateProxyRegistry.proxy(forget(), of: object, at: \.delegate) }
+            return try DelegateProxyRegistry.proxy(
+                forget(),
+                of: object,
+                setter: { $0.delegate = $1 },
+                getter: { $0.delegate }
+            )
+        }
+        let proxy = try placeInForgottenObject()
+        #expect(livedInCall && recorder.history(ofProxy: proxy.number).first?.kind == .installed)
+        #expect(await until { isObjectDead.value })
+    }
+
     @Test func oneOfTheMainThreadOrActorEndsOnTheMainQueue() async {
         await #expect(processExitsWith: .success) {
             let ends = Guarded<[Bool]>([])
@@ -114,6 +139,9 @@ private enum EndsOnMain {
 
 private final class Desk {
     var delegate: (any TickDelegate)?
+    private let onDeath: () -> Void
+    init(onDeath: @escaping () -> Void = {}) { self.onDeath = onDeath }
+    deinit { onDeath() }
 }
 
 private final class MortalTarget: TickDelegate {

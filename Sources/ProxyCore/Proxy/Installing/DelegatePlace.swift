@@ -132,7 +132,7 @@ extension DelegateProxyRegistry {
     ///
     /// - Parameters:
     ///   - make: Creates the proxy if there is none, with the handlers that must see the first call.
-    ///   - object: The object.
+    ///   - object: The object; kept alive until the call returns.
     ///   - keyPath: The property. Each property has its own proxy.
     /// - Throws: `DelegateProxyError`, as `proxy(for:)` does, with `.notInstalled`, `.noAnswer`, `.ambiguousWrapper` or
     ///   `.targetMayDie`; `.wrongProxyType` when the property has a proxy of another type.
@@ -141,6 +141,8 @@ extension DelegateProxyRegistry {
         of object: Object,
         at keyPath: ReferenceWritableKeyPath<Object, Delegate?>
     ) throws(DelegateProxyError) -> Proxy {
+        // The place holds the object weakly, and the caller may have no use for it after this call.
+        defer { withExtendedLifetime(object) {} }
         // The description of a key path to a computed property may not contain its name.
         let name = "\(keyPath)".split(separator: ".").last.map(String.init) ?? "delegate"
         let place = storage(for: object).place(keyPath) {
@@ -167,6 +169,8 @@ extension DelegateProxyRegistry {
         setter: @escaping (Object, Delegate?) -> Void,
         getter: @escaping (Object) -> Delegate?
     ) throws(DelegateProxyError) -> Proxy {
+        // Like in the form with a key path.
+        defer { withExtendedLifetime(object) {} }
         let place = storage(for: object).place("\(Delegate.self).\(name)") {
             DelegatePlace(of: object, named: name, read: getter, write: setter)
         }

@@ -27,6 +27,8 @@ extension DelegateProxyType {
         recorder: Recorder? = nil,
         prepare: (Self) -> Void = { _ in }
     ) throws(DelegateProxyError) -> Self {
+        // The caller may have no use for the object after this call.
+        defer { withExtendedLifetime(object) {} }
         try checkThread()
         let installation = Installation<Self>(of: object)
         // Retried when another thread uninstalls the proxy meanwhile.
