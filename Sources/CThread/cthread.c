@@ -35,12 +35,16 @@ static void thread_ended(void *context) {
     __atomic_load_n(&exit_handler, __ATOMIC_ACQUIRE)(context);
 }
 
-static void create_exit_key(void) { pthread_key_create(&exit_key, thread_ended); }
+/// False when the program has used up the system's keys: the first key is somebody else's then.
+static bool has_exit_key;
+
+static void create_exit_key(void) { has_exit_key = pthread_key_create(&exit_key, thread_ended) == 0; }
 
 void cthread_set_context(void *context, void (*on_exit)(void *context)) {
     __atomic_store_n(&exit_handler, on_exit, __ATOMIC_RELEASE);
     pthread_once(&exit_key_once, create_exit_key);
-    pthread_setspecific(exit_key, context);
+    // Without the key, the end of a thread is not noticed, and its context stays.
+    if (has_exit_key) pthread_setspecific(exit_key, context);
     cthread_context_pointer = context;
 }
 
@@ -165,6 +169,9 @@ void cthread_wake(const uint32_t *word) {
 }
 
 void cthread_lower_priority(void) {
+    // A thread of a real-time program inherits its policy, under which a nice value counts nothing.
+    struct sched_param ordinary = {.sched_priority = 0};
+    sched_setscheduler(0, SCHED_OTHER, &ordinary);
     // On Linux, each thread has its own nice value. If the call fails, the thread runs at normal priority.
     setpriority(PRIO_PROCESS, cthread_id(), 10);
 }

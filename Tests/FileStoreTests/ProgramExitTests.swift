@@ -9,7 +9,8 @@ import Testing
 
 @testable import FilterTestSupport
 
-@Suite struct ProgramExitTests {
+/// One after the other: both write the file of this process.
+@Suite(.serialized) struct ProgramExitTests {
     /// Where the program that a test starts writes; `process` is the test's own.
     static func file(of process: Int32) -> URL {
         FileManager.default.temporaryDirectory.appendingPathComponent("recording-exit-\(process).sqlite")
@@ -18,21 +19,44 @@ import Testing
     /// The program's exit waits 2 s for its recording, which a machine with much other work may exceed. What is to hold
     /// is that a program that got the processor in time leaves everything, so a late one is tried again.
     @Test func aProgramThatExitsLeavesItsWholeRecording() async throws {
+        try await expectWholeRecording {
+            await #expect(processExitsWith: .success) { try ProgramExitTests.recordAndExit {} }
+        }
+    }
+
+    @Test func aProgramThatExitsWhenNoThreadCanStartLeavesItsWholeRecording() async throws {
+        try await expectWholeRecording {
+            await #expect(processExitsWith: .success) {
+                try ProgramExitTests.recordAndExit {
+                    // There is no room for such a stack.
+                    var attributes = pthread_attr_t()
+                    pthread_attr_init(&attributes)
+                    pthread_attr_setstacksize(&attributes, 1 << 46)
+                    pthread_setattr_default_np(&attributes)
+                }
+            }
+        }
+    }
+
+    private static func recordAndExit(after prepare: () -> Void) throws {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        var traffic = FilterTraffic(seed: 7, configuration: configuration)
+        try traffic.recorder.keep(in: .file(file(of: getppid())))
+        // Longer than one batch, and not yet written when the program ends.
+        traffic.record(10_000)
+        prepare()
+        exit(withExtendedLifetime(traffic) { EXIT_SUCCESS })
+    }
+
+    private func expectWholeRecording(_ run: () async -> Void) async throws {
         let file = Self.file(of: getpid())
         var left: Recording?
         for _ in 0..<10 where left?.isWhole != true {
             // Of a process that had this number before, too.
             remove(file)
             defer { remove(file) }
-            await #expect(processExitsWith: .success) {
-                var configuration = RecorderConfiguration()
-                configuration.overflowPolicy = .wait
-                var traffic = FilterTraffic(seed: 7, configuration: configuration)
-                try traffic.recorder.keep(in: .file(ProgramExitTests.file(of: getppid())))
-                // Longer than one batch, and not yet written when the program ends.
-                traffic.record(10_000)
-                exit(withExtendedLifetime(traffic) { EXIT_SUCCESS })
-            }
+            await run()
             left = try await Recording(of: file)
         }
         let recording = try #require(left)

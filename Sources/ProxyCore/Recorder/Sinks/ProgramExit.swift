@@ -45,9 +45,12 @@ enum ProgramExit {
 
     private static func finish() {
         let isDue = state.withLock { !$0.ofThisProcess.isEmpty }
-        // On a thread of its own: if something that it waits for never ends, the program still exits in time.
-        guard isDue, cthread_start("recorder-exit", { _ in ProgramExit.run() }, noContext) == 0 else { return }
+        guard isDue else { return }
         let deadline = cclock_monotonic_nanoseconds() + patience
+        // On a thread of its own: if something that it waits for never ends, the program still exits in time.
+        let status = cthread_start("recorder-exit", { _ in ProgramExit.run(until: .max) }, noContext)
+        // At the system's limit of threads, the pumps still have theirs.
+        if status != 0 { return run(until: deadline) }
         while ended.load(ordering: .acquiring) == 0 {
             let now = cclock_monotonic_nanoseconds()
             guard now < deadline else { return }
@@ -55,9 +58,9 @@ enum ProgramExit {
         }
     }
 
-    private static func run() {
+    private static func run(until deadline: UInt64) {
         let pumps = state.withLock { $0.ofThisProcess }
-        for pump in pumps { pump.end() }
+        for pump in pumps { pump.end(until: deadline) }
         ended.store(1, ordering: .releasing)
         FutexWord.wake(ended)
     }

@@ -178,19 +178,21 @@ final class SinkPump: Sendable {
 
     /// Passes everything recorded before to the sink and finishes it.
     ///
+    /// - Parameter deadline: When to stop waiting for that, on the monotonic clock.
     /// - Returns: The position of the last invocation recorded before.
     @discardableResult
-    func end() -> UInt64 {
-        engine.flush()
+    func end(until deadline: UInt64 = .max) -> UInt64 {
+        let left = deadline &- min(deadline, cclock_monotonic_nanoseconds())
+        engine.flush(until: deadline == .max ? nil : ContinuousClock.now + .nanoseconds(Int64(left)))
         let last = engine.withDrain { $0.store.lastPosition }
         stop()
-        waitForEnd()
+        waitForEnd(until: deadline)
         return last
     }
 
     /// Waits until the thread has finished the sink. Does not wait in a forked child, which lacks the thread.
-    private func waitForEnd() {
-        while !state.withLock({ $0.isFinished }), !engine.isInParent {
+    private func waitForEnd(until deadline: UInt64) {
+        while !state.withLock({ $0.isFinished }), !engine.isInParent, cclock_monotonic_nanoseconds() < deadline {
             let round = rounds.load(ordering: .acquiring)
             if state.withLock({ $0.isFinished }) { return }
             FutexWord.wait(rounds, while: round, atMostNanoseconds: 100_000_000)
