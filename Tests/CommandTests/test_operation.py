@@ -458,6 +458,18 @@ def test_tail_leaves_out_what_happens_to_proxies(start, inspector):
     assert numbers == sorted(set(numbers))
 
 
+def test_the_first_interposer_of_a_process_may_be_one_that_a_client_asked_for(start):
+    server = start("demo")
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/interposers",
+        data=json.dumps({"protocols": ["XML*Delegate"]}).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request) as answer:
+        interposer = json.load(answer)
+    assert interposer["recorded"] >= 20 and interposer["refused"] == 0, interposer
+
+
 def test_a_variable_of_the_environment_records_protocols_from_before_main_on(start, monkeypatch):
     monkeypatch.setenv("INSPECT", "XML*Delegate;NoSuchProtocol")
     server = start("demo")

@@ -16,6 +16,10 @@ extension InterpositionTests {
             #expect(SelfTest.passes(expecting: SelfTest.expected))
         }
 
+        @Test func itPassesOnAThreadThatDoesTheInspectorsWork() {
+            OwnWork.perform { #expect(SelfTest.passes(expecting: SelfTest.expected)) }
+        }
+
         @Test func oneValueThatIsReadInAnotherWayFailsIt() {
             for call in SelfTest.expected.indices {
                 for value in SelfTest.expected[call].indices {

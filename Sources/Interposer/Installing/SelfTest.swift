@@ -99,7 +99,8 @@ enum SelfTest {
         let recorder = Recorder(configuration)
         let interposer = Interposer(.init(protocols: ["ConventionProbe"]), recorder, isOwn: true)
         interposer.resume()
-        let isCalled = call(probes()[0])
+        // The first interposer may be one that a client of the server asked for.
+        let isCalled = OwnWork.interrupted { call(probes()[0]) }
         interposer.remove()
         recorder.flush()
         let calls = recorder.invocations().items.reversed().map { call in

@@ -13,6 +13,15 @@ package enum OwnWork {
         return try body()
     }
 
+    /// Performs work whose interposed calls are recorded, also where the calling thread does the inspector's work.
+    package static func interrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let context = ThreadContext.current
+        guard context.pointee.interposed.isOwnWork else { return try body() }
+        context.pointee.interposed.setOwnWork(false)
+        defer { context.pointee.interposed.setOwnWork(true) }
+        return try body()
+    }
+
     /// Makes everything that the calling thread does such work.
     static func begin() { ThreadContext.current.pointee.interposed.setOwnWork(true) }
 }
