@@ -17,13 +17,15 @@ extension IndexPath: FoundationValue {
 extension Decimal: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         let number = (self as NSDecimalNumber).doubleValue
-        writer.putPortrait(description, type: type, label: label) { $0.put("doubleValue", number) }
+        let text = writer.shown(number, as: "doubleValue") { _ in description }
+        writer.putPortrait(text, type: type, label: label) { $0.put("doubleValue", number) }
     }
 }
 
 extension Measurement: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        writer.putPortrait("\(value) \(unit.symbol)", type: type, label: label) { parts in
+        let text = writer.shown(value, as: "value") + " " + writer.shown(unit.symbol, as: "unit")
+        writer.putPortrait(text, type: type, label: label) { parts in
             parts.put("value", value)
             parts.put("unit", unit.symbol)
         }
@@ -40,9 +42,10 @@ extension DateComponents: FoundationValue {
         ]
         let present = fields.compactMap { name, value in value.map { (name, $0) } }
         let others = [
-            isLeapMonth.map { "isLeapMonth: \($0)" }, timeZone.map { "timeZone: \($0.identifier)" },
+            isLeapMonth.map { "isLeapMonth: " + writer.shown($0, as: "isLeapMonth") },
+            timeZone.map { "timeZone: " + writer.shown($0, as: "timeZone") { $0.identifier } },
         ]
-        let text = present.map { "\($0): \($1)" } + others.compactMap(\.self)
+        let text = present.map { $0 + ": " + writer.shown($1, as: $0) } + others.compactMap(\.self)
         writer.putPortrait(text.joined(separator: ", "), type: type, label: label) { parts in
             for (name, value) in present { parts.put(name, value) }
             parts.put("isLeapMonth", ifPresent: isLeapMonth)
@@ -57,7 +60,8 @@ extension Notification: FoundationValue {
     package static var isPlain: Bool { false }
 
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        writer.putPortrait(name.rawValue, type: type, label: label) { parts in
+        let text = writer.shown(name, as: "name") { $0.rawValue }
+        writer.putPortrait(text, type: type, label: label) { parts in
             parts.put("name", name)
             parts.put("object", ifPresent: object)
             parts.put("userInfo", ifPresent: userInfo)

@@ -19,7 +19,10 @@ extension NSError: FoundationValue {
         // A subclass may override everything except the stored properties of `NSError`.
         let isOwn = Swift.type(of: self) == NSError.self
         let facts = StoredErrorFacts(self, hasOwnCode: !isOwn)
-        writer.putPortrait(facts.summary(writer), of: self, type: nil, label: label) { facts.put(to: &$0) }
+        let hidesTexts = StoredErrorFacts.hidesTexts(writer)
+        writer.putPortrait(facts.summary(writer), of: self, type: nil, label: label) { parts in
+            facts.put(to: &parts, hidesTexts: hidesTexts)
+        }
     }
 }
 
@@ -79,24 +82,33 @@ private struct StoredErrorFacts {
 
     /// `timedOut http://example.org/: The request timed out.`, `NSXMLParserErrorDomain 76: …`
     func summary(_ writer: ValueWriter) -> String {
-        let name = codeName ?? "\(domain) \(code)"
-        let isHidden = writer.hides(URL.self, label: "failingURL")
-        let place = failingURL.map { isHidden ? " ‹redacted›" : " \(writer.text(of: $0))" } ?? ""
-        let isTextHidden = writer.hides(String.self, label: "localizedDescription")
-        return name + place + (text.map { isTextHidden ? ": ‹redacted›" : ": \($0)" } ?? "")
+        let name =
+            codeName.map { writer.shown($0, as: "codeName") }
+            ?? writer.shown(domain, as: "domain") + " " + writer.shown(code, as: "code")
+        let place = failingURL.map { " " + writer.shown($0, as: "failingURL", writer.text(of:)) } ?? ""
+        return name + place + (text.map { ": " + writer.shown($0, as: "localizedDescription") } ?? "")
     }
 
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        writer.putPortrait(summary(writer), type: type, label: label) { put(to: &$0) }
+        let hidesTexts = Self.hidesTexts(writer)
+        writer.putPortrait(summary(writer), type: type, label: label) { put(to: &$0, hidesTexts: hidesTexts) }
     }
 
-    func put(to parts: inout PartWriter) {
+    /// Whether a rule hides the texts of errors.
+    static func hidesTexts(_ writer: ValueWriter) -> Bool { writer.hides(String.self, label: "localizedDescription") }
+
+    func put(to parts: inout PartWriter, hidesTexts: Bool) {
         parts.put("domain", domain)
         parts.put("code", code)
         parts.put("codeName", ifPresent: codeName)
         parts.put("failingURL", ifPresent: failingURL)
         parts.put("localizedDescription", ifPresent: text)
-        let known = [NSLocalizedDescriptionKey, NSURLErrorFailingURLErrorKey, Self.failingURLStringKey]
+        var known = [NSLocalizedDescriptionKey, NSURLErrorFailingURLErrorKey, Self.failingURLStringKey]
+        // The reason is the text of an error that has no description.
+        if hidesTexts || !(userInfo[NSLocalizedDescriptionKey] is String) {
+            known.append(NSLocalizedFailureReasonErrorKey)
+        }
+        if hidesTexts { known += [NSLocalizedRecoverySuggestionErrorKey, NSDebugDescriptionErrorKey] }
         let rest = userInfo.filter { !known.contains($0.key) }
         if !rest.isEmpty { parts.put("userInfo", rest) }
     }

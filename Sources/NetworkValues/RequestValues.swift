@@ -9,8 +9,8 @@ package import ProxyCore
 extension URLRequest: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         let method = httpMethod ?? "GET"
-        let text = url.map { writer.place($0) }
-        writer.putPortrait(text.map { "\(method) \($0)" } ?? method, type: type, label: label) { parts in
+        let text = writer.shown(method, as: "method") + (url.map { " " + writer.place($0) } ?? "")
+        writer.putPortrait(text, type: type, label: label) { parts in
             parts.put("method", method)
             parts.put("url", ifPresent: url)
             parts.put("headers", ifPresent: HeaderFields(allHTTPHeaderFields))
@@ -35,8 +35,8 @@ extension URLResponse: FoundationValue {
     }
 
     private func putHTTP(_ response: HTTPURLResponse, _ writer: inout ValueWriter, _ label: String?) {
-        let place = url.map { " \(writer.place($0))" } ?? ""
-        writer.putPortrait("\(response.statusCode)\(place)", of: self, type: nil, label: label) { parts in
+        let text = writer.shown(response.statusCode, as: "statusCode") + (url.map { " " + writer.place($0) } ?? "")
+        writer.putPortrait(text, of: self, type: nil, label: label) { parts in
             parts.put("statusCode", response.statusCode)
             putFacts(to: &parts)
             parts.put("headers", ifPresent: HeaderFields(response.allHeaderFields))
@@ -57,8 +57,10 @@ extension URLSessionTask: FoundationValue {
         // setters, so the wait is short.
         let state = Self.word(for: self.state)
         let request = currentRequest ?? originalRequest
-        let place = request?.url.map { " \(writer.place($0))" } ?? ""
-        writer.putPortrait("#\(taskIdentifier) \(state)\(place)", of: self, type: nil, label: label) { parts in
+        let number = "#" + writer.shown(taskIdentifier, as: "identifier")
+        let place = request?.url.map { " " + writer.place($0) } ?? ""
+        let text = number + " " + writer.shown(state, as: "state") + place
+        writer.putPortrait(text, of: self, type: nil, label: label) { parts in
             parts.put("identifier", taskIdentifier)
             parts.put("state", state)
             parts.put("method", ifPresent: request?.httpMethod)
@@ -86,5 +88,5 @@ extension URLSessionTask: FoundationValue {
 
 extension ValueWriter {
     /// The text of a URL inside the text of a value, unless URLs are hidden.
-    fileprivate func place(_ url: URL) -> String { hides(URL.self, label: "url") ? "‹redacted›" : text(of: url) }
+    fileprivate func place(_ url: URL) -> String { shown(url, as: "url", text(of:)) }
 }

@@ -97,8 +97,8 @@ package enum ValueText {
         let pairs = stride(from: 0, to: value.children.count - 1, by: 2).map { index in
             inner(value.children[index]) + ": " + inner(value.children[index + 1])
         }
-        let text = pairs.isEmpty && value.truncation == nil ? ":" : pairs.joined(separator: ", ")
-        return value.truncation == nil ? text : text + ", …"
+        if pairs.isEmpty { return value.truncation == nil ? ":" : "…" }
+        return pairs.joined(separator: ", ") + (value.truncation == nil ? "" : ", …")
     }
 
     private static func quoted(_ text: String) -> String {

@@ -415,9 +415,9 @@ final class RecorderEngine: Sendable {
 
     /// A duration in nanoseconds, clamped to between 0 and about 34 years (2^30 s), so that sums cannot overflow.
     static func nanoseconds(_ duration: Duration) -> UInt64 {
-        let (seconds, attoseconds) = duration.components
-        let whole = min(UInt64(clamping: seconds), 1 << 30) * 1_000_000_000
-        return min(whole + UInt64(clamping: attoseconds / 1_000_000_000), 1 << 60)
+        // `components` stops the program when the seconds need more than 64 bits.
+        let (seconds, attoseconds) = min(max(duration, .zero), .seconds(1 << 30)).components
+        return UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
     }
 
     // MARK: Commands

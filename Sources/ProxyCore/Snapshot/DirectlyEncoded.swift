@@ -39,7 +39,8 @@ extension String: DirectlyEncoded {
 
 extension Substring: DirectlyEncoded {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        writer.putString(String(self), type: type, label: label)
+        // A string would be a copy of all of it, which can be the rest of a document.
+        writer.putText(utf8, tag: .string, type: type, label: label)
     }
 }
 

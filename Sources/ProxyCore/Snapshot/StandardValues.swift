@@ -5,8 +5,10 @@
 
 extension Duration: DirectlyEncoded {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        let seconds = Double(components.seconds) + Double(components.attoseconds) / 1e18
-        writer.putPortrait(description, type: type, label: label) { $0.put("seconds", seconds) }
+        // `components` stops the program when the seconds need more than 64 bits.
+        let seconds = self / .seconds(1)
+        let text = writer.shown(seconds, as: "seconds") { _ in description }
+        writer.putPortrait(text, type: type, label: label) { $0.put("seconds", seconds) }
     }
 }
 

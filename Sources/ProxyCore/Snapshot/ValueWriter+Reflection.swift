@@ -55,6 +55,11 @@ extension ValueWriter {
     /// Whether a rule hides values with a given type and label. Texts must not contain such values either.
     package func hides(_ type: Any.Type, label: String) -> Bool { rule(for: type, label: label) != nil }
 
+    /// The text that stands for a part in the line of its value, unless a rule hides the part.
+    package func shown<Part>(_ part: Part, as label: String, _ text: (Part) -> String = { "\($0)" }) -> String {
+        hides(Part.self, label: label) ? "‹redacted›" : text(part)
+    }
+
     func rule(for type: Any.Type, label: String?) -> RedactionRule? {
         redactor?._withUnsafeGuaranteedRef { redactor in
             redactor.rule(for: type) ?? label.flatMap { redactor.rule(forLabel: $0) }

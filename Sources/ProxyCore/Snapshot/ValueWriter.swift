@@ -182,13 +182,15 @@ package struct ValueWriter {
         }
     }
 
-    /// Writes the text of a value that keeps it in pieces, as `putString` does. Only its beginning is copied.
+    /// Writes a text that is no string of its own, as `putString` does. If it is in pieces, only its beginning is copied.
     package mutating func putText(
         _ utf8: some Collection<UInt8>,
         tag: ValueTag,
         type: UnsafeRawPointer?,
         label: String?
     ) {
+        let done: Void? = utf8.withContiguousStorageIfAvailable { putUTF8($0, tag: tag, type: type, label: label) }
+        if done != nil { return }
         let total = utf8.count
         let most = min(budget.textBytes, max(0, room - 128))
         // The byte after the last one that fits tells whether a character ends there.

@@ -139,7 +139,23 @@ import Testing
         #expect(try probe.record(LegibleObjectFailure() as any Error)["localizedDescription"]?.kind == .redacted)
         let error = NSError(domain: "disk", code: 28, userInfo: [NSLocalizedDescriptionKey: "A fault in sector 9."])
         #expect(try probe.record(error as any Error).line == "disk 28: ‹redacted›")
+        let reason = NSError(
+            domain: "disk",
+            code: 5,
+            userInfo: [NSLocalizedFailureReasonErrorKey: "A fault in sector 7.", "sector": 7]
+        )
+        let value = try probe.record(reason as any Error)
+        #expect(value.line == "disk 5: ‹redacted›" && value["userInfo"]?.children.count == 2)
         #expect(try probe.count("\"fault in\"") == 0)
+    }
+
+    @Test func aFailureReasonThatIsTheTextIsRecordedOnce() throws {
+        let info = [NSLocalizedFailureReasonErrorKey: "No account."]
+        let value = try ValueProbe().record(NSError(domain: "login", code: 1, userInfo: info) as any Error)
+        #expect(value.line == "login 1: No account." && value["userInfo"] == nil)
+        let both = info.merging([NSLocalizedDescriptionKey: "Refused."]) { first, _ in first }
+        let other = try ValueProbe().record(NSError(domain: "login", code: 1, userInfo: both) as any Error)
+        #expect(other.line == "login 1: Refused." && other["userInfo"]?.children.count == 2)
     }
 
     @Test func aSubclassOfNSErrorRunsNoneOfItsOwnCode() throws {

@@ -223,6 +223,52 @@ import Testing
         #expect(try probe.survivesExport())
     }
 
+    @Test func aDurationBeyondSixtyFourBitsOfSecondsIsRecorded() throws {
+        let probe = try ValueProbe()
+        let forever = Duration.seconds(Int64.max) + .seconds(Int64.max)
+        let value = try probe.record(forever)
+        #expect(value["seconds"]?.content == .double(2 * 0x1p63) && value.line == forever.description)
+        #expect(try probe.record(Duration.milliseconds(-1_500))["seconds"]?.content == .double(-1.5))
+        #expect(try probe.survivesExport())
+    }
+
+    @Test func aTimeBudgetMayBeAsLongAsADurationCanBe() throws {
+        var configuration = RecorderConfiguration()
+        configuration.budget.time = Duration.seconds(Int64.max) + .seconds(Int64.max)
+        configuration.drainInterval = configuration.budget.time
+        #expect(try ValueProbe(configuration).record([1, 2]).line == "[1, 2]")
+    }
+
+    @Test func whatARuleHidesIsNotInTheLineOfItsValueEither() throws {
+        func line(_ rule: RedactionRule, _ value: some Any) throws -> String {
+            var configuration = RecorderConfiguration()
+            configuration.redactions = [rule]
+            return try ValueProbe(configuration).record(value).line
+        }
+        let notification = Notification(name: Notification.Name("saved"))
+        #expect(try line(.type(Notification.Name.self), notification) == "‹redacted›")
+        #expect(try line(.label("name"), notification) == "‹redacted›")
+        let warmth = Measurement(value: 21.5, unit: UnitTemperature.celsius)
+        #expect(try line(.label("value"), warmth) == "‹redacted› °C")
+        #expect(try line(.label("unit"), warmth) == "21.5 ‹redacted›")
+        let birthday = DateComponents(timeZone: TimeZone(identifier: "GMT"), year: 1980, month: 5)
+        #expect(try line(.label("year"), birthday) == "year: ‹redacted›, month: 5, timeZone: GMT")
+        #expect(try line(.type(TimeZone.self), birthday) == "year: 1980, month: 5, timeZone: ‹redacted›")
+        #expect(try line(.label("doubleValue"), Decimal(12)) == "‹redacted›")
+        #expect(try line(.label("seconds"), Duration.seconds(12)) == "‹redacted›")
+    }
+
+    @Test func valuesAsDeepAsTheBudgetAllowsSurviveFileAndExport() throws {
+        var configuration = RecorderConfiguration()
+        configuration.budget.depth = 64
+        let probe = try ValueProbe(configuration)
+        var nested: Any = 7
+        for _ in 0..<70 { nested = [nested] }
+        #expect(try probe.record(nested).depth == 64)
+        #expect(try probe.count("arg:nothing") == 0)
+        #expect(try probe.survivesExport())
+    }
+
     private struct Clock: InspectableValue {
         /// Whether the next description is the first one, which includes one-time initialization.
         nonisolated(unsafe) static var isFirst = true
@@ -243,4 +289,9 @@ import Testing
         #expect(value.truncation == nil && value.line == "[[1, 2], noon, noon, [3, 4], \"text\"]")
         #expect(try probe.record(Clock()).line == "noon")
     }
+}
+
+extension RecordedValue {
+    /// Number of levels below this value.
+    fileprivate var depth: Int { children.map { $0.depth + 1 }.max() ?? 0 }
 }

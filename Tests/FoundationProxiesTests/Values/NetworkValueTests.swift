@@ -132,6 +132,24 @@ import Testing
         #expect(try probe.count("example.org") == 0)
     }
 
+    @Test func aPartThatARuleHidesIsNotInTheLineOfARequestResponseOrTask() throws {
+        func probe(hiding label: String) throws -> ValueProbe {
+            var configuration = RecorderConfiguration()
+            configuration.redactions = [.label(label)]
+            return try ValueProbe(configuration)
+        }
+        let url = try #require(URL(string: "http://example.org/"))
+        let request = URLRequest(url: url)
+        #expect(try probe(hiding: "method").record(request).line == "‹redacted› http://example.org/")
+        let response = try #require(HTTPURLResponse(url: url, statusCode: 451, httpVersion: nil, headerFields: nil))
+        #expect(try probe(hiding: "statusCode").record(response).line == "‹redacted› http://example.org/")
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let task = session.dataTask(with: request)
+        #expect(try probe(hiding: "identifier").record(task).line == "#‹redacted› suspended http://example.org/")
+        #expect(try probe(hiding: "state").record(task).line.hasSuffix(" ‹redacted› http://example.org/"))
+    }
+
     @Test func aSubclassOfAResponseRunsNoneOfItsOwnCode() throws {
         let url = try #require(URL(string: "https://example.org/a"))
         let response = try #require(OwnResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil))

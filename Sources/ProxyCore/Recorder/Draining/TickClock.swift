@@ -228,8 +228,7 @@ struct TickClock: Sendable {
 
     /// Ticks in a duration, at the rate of the process's first clock. Use it for deadlines, not for measuring.
     static func ticks(in duration: Duration) -> UInt64 {
-        let (seconds, attoseconds) = duration.components
-        let nanoseconds = Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+        let nanoseconds = duration / .nanoseconds(1)
         return UInt64(integer(max(0, nanoseconds / process.nanosecondsPerTick)))
     }
 
