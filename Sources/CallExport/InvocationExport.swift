@@ -57,7 +57,15 @@ public struct InvocationExport: Sendable {
         progress: (_ written: Int, _ seq: UInt64) -> Void = { _, _ in },
         to write: ([UInt8]) throws -> Void
     ) throws -> Int {
-        let failure = recorder.historyFailure
+        let failures = MetFailures()
+        return try failures.during { try export(failures, progress, to: write) }
+    }
+
+    private func export(
+        _ failures: MetFailures,
+        _ progress: (_ written: Int, _ seq: UInt64) -> Void,
+        to write: ([UInt8]) throws -> Void
+    ) throws -> Int {
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
         var events = ExportedEvents(recorder, selection, filter)
@@ -108,7 +116,7 @@ public struct InvocationExport: Sendable {
             try flush()
         }
         while let event = events.next() { try add(event) }
-        if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
+        if recorder.isReplay, let failure = failures.last { throw failure }
         try write(chunk + encoder.end())
         return written
     }

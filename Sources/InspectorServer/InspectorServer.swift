@@ -143,20 +143,25 @@ public final class InspectorServer: Sendable {
 
     private func routes(_ configuration: InspectorServerConfiguration, _ token: AccessToken?) -> [HTTPRoute] {
         let allowsRules = configuration.permitsRules(with: token)
+        let failures = ReadFailureLog(configuration.logger)
         let api = APIRoutes.all(
             recorder: recorder,
             server: { [state] in state.status },
             allowsRules: allowsRules,
             metricSelectorLimit: configuration.metricSelectorCountLimit,
+            failures: failures,
             tell: { [views] in views.tell($0) }
         )
+        let stream = StreamEndpoint.route(
+            recorder,
+            allowsRules: allowsRules,
+            views: views,
+            daemon: { [state] in state.running?.daemon }
+        )
+        // A stream that begins without a word of what is wrong would end soon, and be opened again and again.
+        let tellsFailures = recorder.isReplay && !recorder.isRemote
         return api + [
-            StreamEndpoint.route(
-                recorder,
-                allowsRules: allowsRules,
-                views: views,
-                daemon: { [state] in state.running?.daemon }
-            ),
+            tellsFailures ? stream.tellingFailures(of: recorder, to: failures) : stream,
             MCPEndpoint.route(MCPService(OwnProgram(routes: api))),
         ]
     }

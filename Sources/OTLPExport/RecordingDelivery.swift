@@ -17,6 +17,13 @@ extension OTLPConfiguration {
     /// - Returns: What became of them; `failure` is why the last ones were dropped.
     /// - Throws: `HistoryFailure` if part of the recording cannot be read.
     public func send(_ recorder: Recorder, progress: (UInt64, String?) -> Void = { _, _ in }) throws -> ExportStatus {
+        let failures = MetFailures()
+        let status = failures.during { sendAll(recorder, progress) }
+        if recorder.isReplay, let failure = failures.last { throw failure }
+        return status
+    }
+
+    private func sendAll(_ recorder: Recorder, _ progress: (UInt64, String?) -> Void) -> ExportStatus {
         let configuration = clamped()
         var status = ExportStatus(endpoint: configuration.address)
         var delivery = Delivery(configuration, RequestSender(configuration))
@@ -25,7 +32,6 @@ extension OTLPConfiguration {
             configuration,
             find: recorder.exportedCalls(passing: configuration.filter)
         )
-        let failure = recorder.historyFailure
         var query = InvocationQuery(configuration.filter)
         query.order = .ascending
         query.before = recorder.status.lastSeq + 1
@@ -61,7 +67,6 @@ extension OTLPConfiguration {
         }
         deliver()
         status.failure = reason
-        if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
         return status
     }
 

@@ -42,12 +42,14 @@ def test_a_recording_that_is_taken_away_is_not_an_empty_one(start, recording, tm
     server = start("open", str(copy))
     assert whole_answer(f"{server.url}/api/v1/invocations?limit=1")["matched"] > 1_000
     copy.unlink()
-    for path in ("invocations", "invocations?filter=state:threw", "selectors", "status"):
+    for path in ("invocations", "invocations?filter=state:threw", "selectors", "status", "stream"):
         with pytest.raises(urllib.error.HTTPError) as caught:
             urllib.request.urlopen(f"{server.url}/api/v1/{path}")
         problem = json.load(caught.value)
         assert (caught.value.code, problem["code"]) == (503, "recordingUnreadable")
         assert str(copy) in problem["detail"] and "Put it back" in problem["detail"]
+    _, _, errors = server.stop()
+    assert errors.count(f"{copy} was moved, deleted or replaced while it was read. Put it back") == 1
 
 
 def test_what_is_left_of_a_damaged_recording_is_repaired(inspector, recording, tmp_path):

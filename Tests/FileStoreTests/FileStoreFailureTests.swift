@@ -257,4 +257,21 @@ import Testing
         #expect(replay.historyFailure?.description.contains("was moved, deleted or replaced while it was read") == true)
         #expect(throws: HistoryFailure.self) { try InvocationExport(replay, as: .csv).write { _ in } }
     }
+
+    @Test func whatCannotBeReadIsToldToTheWorkThatMetItAlone() throws {
+        try record(100).detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        try FileManager.default.moveItem(at: folder.file(), to: folder.file("moved.sqlite"))
+        let (outer, first) = (MetFailures(), MetFailures())
+        let inner = outer.during {
+            let inner = MetFailures()
+            inner.during { #expect(replay.invocations(InvocationQuery()).items.isEmpty) }
+            return inner
+        }
+        #expect(inner.last != nil && outer.last == inner.last && first.last == nil)
+        try FileManager.default.moveItem(at: folder.file("moved.sqlite"), to: folder.file())
+        let later = MetFailures()
+        later.during { #expect(!replay.invocations(InvocationQuery()).items.isEmpty) }
+        #expect(later.last == nil && replay.historyFailure != nil)
+    }
 }

@@ -14,6 +14,7 @@ final class RecordingReader: Sendable {
     private let reader: any DatabaseReader
     private let ownsDescriptors: @Sendable () -> Bool
     private let lastFailure = Mutex<HistoryFailure?>(nil)
+    private let lastError = Mutex<FileStoreError?>(nil)
 
     /// Opens a file without checking all of it.
     init(path: String, ownsDescriptors: @escaping @Sendable () -> Bool = { true }) throws(FileStoreError) {
@@ -29,17 +30,25 @@ final class RecordingReader: Sendable {
         do throws(FileStoreError) {
             return try answer(body)
         } catch {
-            lastFailure.withLock { last in
-                last = HistoryFailure(number: (last?.number ?? 0) + 1, description: error.description)
+            let failure = lastFailure.withLock { last in
+                let failure = HistoryFailure(number: (last?.number ?? 0) + 1, description: error.description)
+                last = failure
+                return failure
             }
+            failure.tell()
             return nil
         }
     }
+
+    /// Lets every later read fail with an error, although the file may come back: who reads it would wait in vain for what
+    /// is not written any more.
+    func end(with error: FileStoreError) { lastError.withLock { $0 = error } }
 
     /// Calls `body` with a consistent view of the file.
     ///
     /// - Throws: `FileStoreError`, with `.replaced` if the path refers to another file, or to none.
     func answer<Answer>(_ body: (Database) throws -> Answer) throws(FileStoreError) -> Answer {
+        if let error = lastError.withLock({ $0 }) { throw error }
         do {
             guard RecordingFile.Identity(path: path) == identity else {
                 throw FileStoreError(.replaced, path, "while it was read")

@@ -10,12 +10,14 @@ enum APIRoutes {
     ///   - server: Returns the state of the server itself.
     ///   - allowsRules: Whether clients may act on live calls. Default: they may not.
     ///   - metricSelectorLimit: Most selectors with series of their own in `/metrics`.
+    ///   - failures: Told of what can't be read of a recording. Default: ignored.
     ///   - tell: Called with each change that a client makes. Default: ignored.
     static func all(
         recorder: Recorder,
         server: @escaping @Sendable () -> ServerStatus,
         allowsRules: Bool = false,
         metricSelectorLimit: Int = InspectorServerConfiguration().metricSelectorCountLimit,
+        failures: ReadFailureLog? = nil,
         tell: @escaping RecordChange.Teller = { _ in }
     ) -> [HTTPRoute] {
         let routes =
@@ -55,7 +57,7 @@ enum APIRoutes {
             return probes
                 + routes.map { ($0.needsAllCalls ? $0.tellingFailures(of: recorder) : $0).deferred(as: .waiting) }
         }
-        return probes + (recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder) } : routes)
+        return probes + (recorder.isReplay ? routes.map { $0.tellingFailures(of: recorder, to: failures) } : routes)
     }
 }
 

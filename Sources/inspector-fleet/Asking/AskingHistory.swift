@@ -30,12 +30,15 @@ final class AskingHistory: Sendable {
 
     /// Notes that an answer lacks the calls of a server.
     func noteLack(of server: AskedServer, _ reason: some CustomStringConvertible) {
-        lastFailure.withLock { failure in
-            failure = HistoryFailure(
-                number: (failure?.number ?? 0) + 1,
+        let failure = lastFailure.withLock { last in
+            let failure = HistoryFailure(
+                number: (last?.number ?? 0) + 1,
                 description: "The calls of \(server.address.url) are missing: \(reason)."
             )
+            last = failure
+            return failure
         }
+        failure.tell()
     }
 
     func server(ofRun run: UInt64) -> AskedServer? { processes.run(run).map { servers[$0.server] } }
@@ -174,7 +177,7 @@ extension AskingHistory: FleetFeed {
 
     func onGrowth(_ body: @escaping @Sendable () -> Void) { stream.onGrowth(body) }
 
-    /// The processes, each as the server tells that has most of its calls: relays tell every server about all of them.
+    /// The processes, each as the server tells that has most of its calls: one without `--service` lists all of them.
     var programs: [FleetProgram] {
         var programs: [FleetProgram] = []
         var places: [String: Int] = [:]

@@ -15,7 +15,10 @@ enum InvocationLines {
         HTTPResponse(
             status: 200,
             headers: [("Content-Type", mediaType), ("Cache-Control", "no-store")],
-            body: .produced { try write(query, limit: limit ?? .max, recorder, to: $0) }
+            body: .produced { sink in
+                let failures = MetFailures()
+                try failures.during { try write(query, limit: limit ?? .max, recorder, failures, to: sink) }
+            }
         )
     }
 
@@ -23,6 +26,7 @@ enum InvocationLines {
         _ query: InvocationQuery,
         limit: Int,
         _ recorder: Recorder,
+        _ failures: MetFailures,
         to sink: any HTTPBodySink
     ) throws {
         var query = query
@@ -31,7 +35,6 @@ enum InvocationLines {
             let newest = recorder.invocations(InvocationQuery()).newest ?? 0
             query.before = min(query.before ?? .max, newest + 1)
         }
-        let failure = recorder.historyFailure
         var left = limit
         while left > 0 {
             var cursor = recorder.cursor(query)
@@ -47,7 +50,7 @@ enum InvocationLines {
                 written += items.count
             }
             // Throwing cuts the connection off: a response that ends normally is complete.
-            if recorder.isReplay, let new = recorder.historyFailure, new != failure { throw new }
+            if recorder.isReplay, let failure = failures.last { throw failure }
             guard !cursor.isAtEnd, let last else { return }
             if query.order == .descending { query.before = last } else { query.after = last }
         }

@@ -10,35 +10,33 @@ extension HTTPRoute {
             && (["/api/v1/assert", "/api/v1/export/test"].contains(path) || path.hasPrefix("/api/v1/invocations/"))
     }
 
-    /// The same route for a replayed recording: it fails with 503 if part of the recording cannot be read, because the
-    /// response would be incomplete.
-    func tellingFailures(of recorder: Recorder) -> HTTPRoute {
+    /// The same route for a replayed recording: it fails with 503 if it cannot read a part of the recording, because the
+    /// response would be incomplete. What other requests cannot read doesn't matter.
+    ///
+    /// - Parameter log: Told of each failure; nil for none.
+    func tellingFailures(of recorder: Recorder, to log: ReadFailureLog? = nil) -> HTTPRoute {
         var route = self
         route.handler = { call in
-            let before = recorder.historyFailure
+            let failures = MetFailures()
+            @Sendable func problem() -> HTTPProblem? {
+                guard let failure = failures.last else { return nil }
+                log?.note(failure, of: recorder)
+                return HTTPProblem(unreadable: failure)
+            }
             let response: HTTPResponse
             do {
-                response = try handler(call)
+                response = try failures.during { try handler(call) }
             } catch {
                 // What can't be read seems not to be there.
-                throw Self.problem(since: before, of: recorder) ?? error
+                throw problem() ?? error
             }
-            guard case .deferred(let work, let kind) = response.body else {
-                return Self.problem(since: before, of: recorder)?.response ?? response
-            }
+            guard case .deferred(let work, let kind) = response.body else { return problem()?.response ?? response }
             return .deferred(as: kind) {
-                let before = recorder.historyFailure
-                let answer = work()
-                return Self.problem(since: before, of: recorder)?.response ?? answer
+                let answer = failures.during(work)
+                return problem()?.response ?? answer
             }
         }
         return route
-    }
-
-    /// What could not be read since a moment; nil if nothing failed.
-    private static func problem(since before: HistoryFailure?, of recorder: Recorder) -> HTTPProblem? {
-        guard let failure = recorder.historyFailure, failure != before else { return nil }
-        return HTTPProblem(unreadable: failure)
     }
 }
 

@@ -108,18 +108,22 @@ struct CallLanes {
     /// - Parameter limit: Calls after which reading ends.
     /// - Throws: A `HistoryFailure` if the run can't be read.
     init(of run: Recorder, _ options: CallComparison.Options, limit: Int) throws(HistoryFailure) {
+        let failures = MetFailures()
+        failures.during { read(run, options, limit: limit) }
+        if let failure = failures.last { throw failure }
+    }
+
+    private mutating func read(_ run: Recorder, _ options: CallComparison.Options, limit: Int) {
         let program = run.program
         var query = InvocationQuery()
         query.order = .ascending
         var cursor = run.cursor(query)
-        let failures = run.historyFailure?.number ?? 0
         while !cursor.isAtEnd, count < limit {
             let page = cursor.next()
             isWhole = page.count <= limit - count
             for invocation in page.prefix(limit - count) { add(invocation, program, options) }
         }
         isWhole = isWhole && cursor.isAtEnd
-        if let failure = run.historyFailure, failure.number != failures { throw failure }
     }
 
     /// Whether all calls were read.

@@ -56,6 +56,8 @@ public protocol InvocationHistory: AnyObject, Sendable {
     var runs: [RecordedRun] { get }
 
     /// The last read failure, which may have made an answer incomplete; nil when there was none. Default nil.
+    ///
+    /// A history that sets it also calls `HistoryFailure.tell()`, on the thread that asked.
     var failure: HistoryFailure? { get }
 }
 
@@ -71,6 +73,10 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
         self.number = number
         self.description = description
     }
+
+    /// Tells the question that this thread answers that its answer may be incomplete. Other threads may ask the same
+    /// history meanwhile, and their answers are not affected.
+    public func tell() { MetFailures.note(self) }
 }
 
 extension InvocationHistory {
