@@ -174,6 +174,31 @@ import Testing
         server.finish(withinSeconds: 60)
     }
 
+    /// Regression test: no line was taken while the answers waited.
+    @Test func aRequestIsCancelledAlsoWhileItsClientReadsNoAnswers() {
+        let mayRead = DispatchSemaphore(value: 0)
+        let isCancelled = DispatchSemaphore(value: 0)
+        let answers = Mutex<[String]>([])
+        let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: Recorder())
+        let server = MCPLineServer(Programs(all: [program]), outputLimitBytes: 1_000) { bytes in
+            mayRead.wait()
+            mayRead.signal()
+            answers.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) }
+        }
+        server.receive(line(wait("a")))
+        let id = String(repeating: "x", count: 2_000)
+        server.receive(line(#"{"jsonrpc":"2.0","id":"\#(id)","method":"ping"}"#))
+        let cancel = line(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}}"#)
+        DispatchQueue.global().async {
+            server.receive(cancel)
+            isCancelled.signal()
+        }
+        #expect(isCancelled.wait(timeout: .now() + .seconds(10)) == .success)
+        mayRead.signal()
+        server.finish(withinSeconds: 60)
+        #expect(answers.withLock { $0.count == 1 && $0[0].contains(id) })
+    }
+
     @Test func theEndOfTheInputDoesNotWaitForAClientThatReadsNoAnswers() {
         let isBlocked = DispatchSemaphore(value: 0)
         let mayRead = DispatchSemaphore(value: 0)

@@ -54,17 +54,18 @@ package final class MCPLineServer: Sendable {
 
     /// Takes a line without its line break.
     package func receive(_ line: [UInt8]) {
-        waitForOutput()
         do throws(MCPMessage.Fault) {
             guard line.contains(where: { $0 > 0x20 }) else { return }
             let value = try MCPEndpoint.parse(line)
             if case .array(let values) = value { return try receive(batch: values) }
             switch try MCPMessage(value) {
             case .request(let request): try receive(request)
+            // At once, though the client reads no answers: it may have stopped for the one that it cancels.
             case .notification("notifications/cancelled", let parameters): cancel(parameters)
             case .notification, .response: break
             }
         } catch {
+            waitForOutput()
             answer(MCPResponse(id: error.id, result: .failure(error.error)))
         }
     }
@@ -91,6 +92,7 @@ package final class MCPLineServer: Sendable {
     // MARK: Requests
 
     private func receive(_ request: MCPRequest) throws(MCPMessage.Fault) {
+        waitForOutput()
         guard MCPService.isSlow(request) else { return answer(service.respond(to: request)) }
         let states = try begin([request.id])
         work { [self] in
@@ -101,6 +103,7 @@ package final class MCPLineServer: Sendable {
     }
 
     private func receive(batch values: [JSONValue]) throws(MCPMessage.Fault) {
+        waitForOutput()
         let messages = try MCPBatch.messages(values)
         let slow = MCPBatch.requests(in: messages).filter(MCPService.isSlow)
         let states = try begin(slow.map(\.id))
