@@ -487,6 +487,40 @@ import Testing
         #expect(try #require(recorder.historyFailure).number > failure.number)
     }
 
+    @Test func aRecordingThatIsReplacedIsGivenUpAndLosesNothing() throws {
+        let (made, recording) = try recorded([40, 40])
+        var traffic = made
+        let recorder = Recorder(replaying: recording.history)
+        let written = recorder.status.stored
+        let moved = folder.file("moved.sqlite")
+        try FileManager.default.moveItem(at: folder.file(), to: moved)
+        let other = Data("somebody else's".utf8)
+        try other.write(to: folder.file())
+        traffic.record(10, by: 0)
+        let batch = try #require(traffic.batch(of: 0, limit: 50))
+        func fails() -> Bool {
+            do {
+                try recording.write([batch], through: recording.sequence + 1)
+                return false
+            } catch {
+                return error.code == .replaced
+            }
+        }
+        #expect(fails() && fails())
+        // What the moved file lacks now is not written any more, also when the file comes back.
+        try FileManager.default.removeItem(at: folder.file())
+        try FileManager.default.moveItem(at: moved, to: folder.file())
+        #expect(fails())
+        #expect(recorder.invocations(InvocationQuery()).items.isEmpty)
+        #expect(recorder.historyFailure?.description.contains("start again to record into a new one") == true)
+        try FileManager.default.moveItem(at: folder.file(), to: moved)
+        try other.write(to: folder.file())
+        recording.finish()
+        #expect(try Data(contentsOf: folder.file()) == other)
+        // Files that belong to the recording by name may stay behind; the moved file is complete without them.
+        #expect(Recorder(replaying: try FleetHistory(path: moved.path)).status.stored == written)
+    }
+
     @Test func anotherRecordingIsNone() throws {
         var traffic = FilterTraffic(seed: 1)
         try traffic.recorder.keep(in: .file(folder.file()))

@@ -2,18 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-fleet serve`: the API over the calls of several processes."""
 import contextlib
-import http.client
 import json
 import signal
 import sqlite3
 import subprocess
+import urllib.error
+import urllib.request
 
 import pytest
 
 from conftest import free_port, wait_until
 from fake_server import call
 from fleet_servers import Server, Stream
-from messages import publish
+from messages import publish, publish_state
 
 
 @pytest.fixture
@@ -27,6 +28,13 @@ def fleet(machine, broker):
     server = Server(machine, broker)
     wait_until(lambda: len([p for p in server.programs().values() if p["calls"] > 100]) == 2)
     return programs, server
+
+
+def refusal(server, path):
+    """The status and the problem of a request that is refused."""
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(server.url + path, timeout=30)
+    return caught.value.code, json.load(caught.value)
 
 
 def settle(programs, server):
@@ -152,6 +160,15 @@ def test_a_server_of_one_service_takes_none_with_the_same_subject(machine, broke
     assert sorted(item["id"] for item in server.all()) == ["fa4e0002-1", "fa4e0004-1"]
 
 
+def test_a_server_of_one_service_lists_no_process_of_others(machine, broker):
+    server = Server(machine, broker, "--service", "fake")
+    # States are read in their order.
+    publish_state(broker, epoch="fa4e0002", service="mail")
+    publish_state(broker)
+    wait_until(lambda: "fa4e0001" in server.programs())
+    assert set(server.programs()) == {"fa4e0001"}
+
+
 def test_a_stream_that_was_made_anew_is_read_from_its_first_message(broker, fleet):
     programs, server = fleet
     # The numbers of the new stream stay below these during the test.
@@ -238,16 +255,33 @@ def test_a_server_ends_when_another_program_writes_its_recording(machine, broker
     assert "is written by another program, too. Stop one of them" in server.log
 
 
-def test_a_stream_ends_when_the_recording_is_taken_away(fleet):
+def test_a_stream_is_refused_when_the_recording_is_taken_away(fleet):
     programs, server = fleet
     settle(programs, server)
     recording = server.machine.folder / "fleet.sqlite"
     recording.rename(recording.with_suffix(".gone"))
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
-    connection.request("GET", "/api/v1/stream?lastEventId=earliest")
-    reply = connection.getresponse()
-    assert reply.status == 200
-    # Nothing of it can be read any more: the client may come back later, and no thread of the server waits for that.
-    with contextlib.suppress(http.client.IncompleteRead, ConnectionError):
-        while reply.read(1):
-            pass
+    # A stream that began and had nothing to tell would be opened again and again.
+    code, problem = refusal(server, "/api/v1/stream?lastEventId=earliest")
+    assert (code, problem["code"]) == (503, "recordingUnreadable")
+    assert str(recording) in problem["detail"] and "Put it back" in problem["detail"]
+
+
+def test_a_server_tells_once_that_its_recording_was_replaced(machine, broker):
+    server = Server(machine, broker)
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    recording = machine.folder / "fleet.sqlite"
+    recording.rename(machine.folder / "moved.sqlite")
+    recording.write_bytes(b"somebody else's")
+    for seq in (2, 3):
+        publish(broker, [call(seq=seq)], seq - 1, seq)
+    wait_until(lambda: "start again to record into a new one" in server.log)
+    for path in ("/api/v1/status", "/api/v1/programs", "/api/v1/stream"):
+        code, problem = refusal(server, path)
+        assert (code, problem["code"]) == (503, "recordingUnreadable"), path
+        assert str(recording) in problem["detail"] and "start again" in problem["detail"], path
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(20) == 1
+    assert server.log.count("start again to record into a new one") == 1
+    assert "trying again" not in server.log
+    assert recording.read_bytes() == b"somebody else's"

@@ -108,7 +108,8 @@ public final class FleetRecording: Sendable {
     ///   - sequence: Number of the broker's message with the last batch.
     ///   - created: When the broker's stream was created, in nanoseconds since 1970: another stream has other numbers.
     ///     Default: unknown; what the file has stays.
-    /// - Throws: `FileStoreError`; nothing of the batches was written. With `.inUse`, nothing can be any more.
+    /// - Throws: `FileStoreError`; nothing of the batches was written. With `.inUse` and `.replaced`, nothing can be any
+    ///   more.
     @discardableResult
     public func write(
         _ batches: [FleetBatch],
@@ -133,9 +134,7 @@ public final class FleetRecording: Sendable {
     public func startOver(withStreamCreatedAt created: Int64? = nil) throws(FileStoreError) {
         do {
             try state.withLock { state in
-                guard let queue = state.queue, file.identity == state.identity else {
-                    throw FileStoreError(.replaced, path)
-                }
+                let queue = try openQueue(&state)
                 let progress = state.progress
                 try queue.write { db in
                     try progress.check(db, path)
@@ -176,7 +175,7 @@ public final class FleetRecording: Sendable {
         leavesOut: Bool,
         _ state: inout State
     ) throws -> (FleetSummary, lags: [String: Int64]) {
-        guard let queue = state.queue, file.identity == state.identity else { throw FileStoreError(.replaced, path) }
+        let queue = try openQueue(&state)
         var summary = FleetSummary()
         var lags: [String: Int64] = [:]
         let progress = state.progress
@@ -239,6 +238,30 @@ public final class FleetRecording: Sendable {
         return (summary, lags)
     }
 
+    /// The file as long as it is at its path; otherwise it is given up.
+    private func openQueue(_ state: inout State) throws(FileStoreError) -> DatabaseQueue {
+        guard let queue = state.queue else { throw FileStoreError(.replaced, path) }
+        guard file.identity == state.identity else {
+            abandon(queue, &state)
+            let error = FileStoreError(.replaced, path)
+            history.reader.end(with: error)
+            throw error
+        }
+        return queue
+    }
+
+    /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A
+    /// file now at the path is not touched.
+    private func abandon(_ queue: DatabaseQueue, _ state: inout State) {
+        try? queue.writeWithoutTransaction { db in
+            try db.keepJournal()
+            try db.checkpoint(.truncate)
+        }
+        state.writers = FleetWriters()
+        state.queue = nil
+        try? queue.close()
+    }
+
     /// Why calls over the limits could not be deleted; nil if there was no error.
     public var failure: String? { state.withLock { $0.retention.failure?.description } }
 
@@ -246,6 +269,7 @@ public final class FleetRecording: Sendable {
     public func finish() {
         state.withLock { state in
             guard let queue = state.queue else { return }
+            guard file.identity == state.identity else { return abandon(queue, &state) }
             try? queue.write { [writers = state.writers] in try writers.writeSignatures($0) }
             state.writers = FleetWriters()
             state.queue = nil

@@ -116,7 +116,10 @@ struct ServeCommand: ParsableCommand {
         reader.start()
         try serve(recording.history) { reader.stop() }
         recording.finish()
-        if let failure = reader.failure { throw failure }
+        guard let failure = reader.failure else { return }
+        // The log has it already: it came while the server went on.
+        if failure.code == .replaced { throw ExitCode.failure }
+        throw failure
     }
 
     private func serveAsked() throws {

@@ -36,7 +36,9 @@ final class FleetReader: Sendable {
         pattern = service.map { "\(BrokerStream.calls.root).\(SubjectToken.of($0)).>" } ?? BrokerStream.calls.everything
     }
 
-    /// Why it has ended, and asked the program to end; nil if nothing but that can end it.
+    /// Why it has ended: nothing can be written any more. Nil if nothing but the program's end can end it.
+    ///
+    /// With `.inUse`, it has asked the program to end. With `.replaced`, it has told of it, and the server goes on.
     var failure: FileStoreError? { end.withLock { $0 } }
 
     func start() { Thread { [self] in run() }.start() }
@@ -52,7 +54,7 @@ final class FleetReader: Sendable {
 
     private func run() {
         defer { done.signal() }
-        var reports = ProgramReports(broker, recording.history)
+        var reports = ProgramReports(broker, recording.history, ofService: service)
         var nextReports = Int64.min
         var look = Look()
         var failure: String?
@@ -70,21 +72,31 @@ final class FleetReader: Sendable {
             } catch let error as FileStoreError where error.code == .inUse {
                 end.withLock { $0 = error }
                 return StopSignal.request()
+            } catch let error as FileStoreError where error.code == .replaced {
+                // The server answers every question with the same; what comes from now on stays in the broker.
+                show("\(error)")
+                FleetLog.note("serve: \(error)")
+                return end.withLock { $0 = error }
             } catch {
                 // Meanwhile, the stream may be made anew.
                 look.next = .min
                 failure = Self.note("\(error)", before: failure)
-                recording.history.setFeedStatus(
-                    FleetFeedStatus(
-                        isConnected: broker.isConnected,
-                        sequence: recording.sequence,
-                        behind: 0,
-                        failure: "\(error)"
-                    )
-                )
+                show("\(error)")
                 _ = wake.wait(timeout: .now() + 1)
             }
         }
+    }
+
+    /// Shows what went wrong.
+    private func show(_ failure: String) {
+        recording.history.setFeedStatus(
+            FleetFeedStatus(
+                isConnected: broker.isConnected,
+                sequence: recording.sequence,
+                behind: 0,
+                failure: failure
+            )
+        )
     }
 
     /// Logs a failure when it begins and when it ends.

@@ -20,6 +20,7 @@ struct ProgramReports {
 
     private let broker: Broker
     private let history: FleetHistory
+    private let service: String?
     private var sequence: UInt64 = 0
     private var created: Int64?
     private var programs: [String: Told] = [:]
@@ -29,9 +30,11 @@ struct ProgramReports {
     /// they have been read.
     private var old: [String: Int64]? = [:]
 
-    init(_ broker: Broker, _ history: FleetHistory) {
+    /// - Parameter service: The service whose processes are shown; nil for all.
+    init(_ broker: Broker, _ history: FleetHistory, ofService service: String?) {
         self.broker = broker
         self.history = history
+        self.service = service
     }
 
     /// Reads what is new, and notes which relays are not heard any more.
@@ -51,7 +54,8 @@ struct ProgramReports {
                 return true
             }
             sequence = message.sequence
-            guard let program = Self.program(message.body) else { continue }
+            guard let program = Self.program(message.body), service == nil || program.process.service == service
+            else { continue }
             programs[program.epoch] = Told(program: program, heardAt: Clock.milliseconds)
             old?[program.epoch] = message.storedAtNanoseconds
             silent.remove(program.epoch)
