@@ -31,7 +31,8 @@ import Testing
         let beginning = "StrongShelf.delegate is nil, and PlacedShelfProxy has no answer to rows()."
         #expect(error.description.hasPrefix(beginning))
         #expect(shelf.delegate == nil && shelf.writes == 0)
-        #expect(await until { [recorder] in recorder.proxies.isEmpty })
+        let isForgotten = await until { [recorder] in recorder.proxies.isEmpty }
+        #expect(isForgotten)
         shelf.delegate = ShelfTarget()
         let proxy = try place(in: shelf, byMethod: isSet)
         #expect(shelf.delegate === proxy && shelf.count() == 9)

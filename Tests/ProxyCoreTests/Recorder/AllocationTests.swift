@@ -46,6 +46,21 @@ struct AllocationTests {
         #expect(allocations { proxy.count(1, named: text) } == 0)
     }
 
+    /// A parser passes the rest of its document with each token.
+    @Test func recordsTheBeginningOfALongSubstringWithoutACopy() {
+        let selector = MethodSelector<SampleProxy, Substring, Void>(
+            "rest(_:)",
+            of: "SampleDelegate",
+            parameter: "rest"
+        )
+        let proxy = proxy(retain: true)
+        let rest = String(repeating: "on the heap ", count: 100_000).dropFirst(7)
+        #expect(allocations { proxy.forward(selector, rest) { _ in } } == 0)
+        recorder.flush()
+        let value = recorder.invocations().items[0].arguments[0].value
+        #expect(value.count == rest.utf8.count && value.truncation?.reason == .length)
+    }
+
     @Test func recordsAResultWithoutAllocating() {
         let proxy = proxy(retain: true)
         #expect(allocations { _ = proxy.answer(to: text) } == 0)
