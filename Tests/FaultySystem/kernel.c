@@ -11,11 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-bool faulty_kernel_refuse_membarrier(void) {
+/// Refuses one or two system calls to all threads.
+static bool refuse(uint32_t first, uint32_t second, uint32_t error) {
     struct sock_filter instructions[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, first, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, second, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {.len = sizeof instructions / sizeof *instructions, .filter = instructions};
@@ -23,3 +25,7 @@ bool faulty_kernel_refuse_membarrier(void) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
+
+bool faulty_kernel_refuse_membarrier(void) { return refuse(SYS_membarrier, SYS_membarrier, EPERM); }
+
+bool faulty_kernel_refuse_threads(void) { return refuse(SYS_clone, SYS_clone3, EAGAIN); }

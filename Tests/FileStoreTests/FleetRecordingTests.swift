@@ -497,7 +497,8 @@ import Testing
         let other = Data("somebody else's".utf8)
         try other.write(to: folder.file())
         traffic.record(10, by: 0)
-        let batch = try #require(traffic.batch(of: 0, limit: 50))
+        let next = traffic.batch(of: 0, limit: 50)
+        let batch = try #require(next)
         func fails() -> Bool {
             do {
                 try recording.write([batch], through: recording.sequence + 1)

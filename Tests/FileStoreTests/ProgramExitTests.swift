@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import FaultySystem
 import FileStore
 import Foundation
 import GRDB
@@ -27,13 +28,7 @@ import Testing
     @Test func aProgramThatExitsWhenNoThreadCanStartLeavesItsWholeRecording() async throws {
         try await expectWholeRecording {
             await #expect(processExitsWith: .success) {
-                try ProgramExitTests.recordAndExit {
-                    // There is no room for such a stack.
-                    var attributes = pthread_attr_t()
-                    pthread_attr_init(&attributes)
-                    pthread_attr_setstacksize(&attributes, 1 << 46)
-                    pthread_setattr_default_np(&attributes)
-                }
+                try ProgramExitTests.recordAndExit { precondition(faulty_kernel_refuse_threads()) }
             }
         }
     }
