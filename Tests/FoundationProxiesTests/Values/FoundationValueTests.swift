@@ -243,7 +243,7 @@ import Testing
         func line(_ rule: RedactionRule, _ value: some Any) throws -> String {
             var configuration = RecorderConfiguration()
             configuration.redactions = [rule]
-            return try ValueProbe(configuration).record(value).line
+            return try ValueProbe(configuration).record(value, "argument").line
         }
         let notification = Notification(name: Notification.Name("saved"))
         #expect(try line(.type(Notification.Name.self), notification) == "‹redacted›")

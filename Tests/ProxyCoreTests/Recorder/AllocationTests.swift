@@ -58,7 +58,7 @@ struct AllocationTests {
         #expect(allocations { proxy.forward(selector, rest) { _ in } } == 0)
         recorder.flush()
         let value = recorder.invocations().items[0].arguments[0].value
-        #expect(value.count == rest.utf8.count && value.truncation?.reason == .length)
+        #expect(value.truncation?.original == rest.utf8.count && value.truncation?.reason == .length)
     }
 
     @Test func recordsAResultWithoutAllocating() {
