@@ -148,7 +148,7 @@ struct Tokenizer {
 
     private mutating func skipString(hashes: Int) {
         advance(hashes)
-        let isLong = has("\"\"\"")
+        let isLong = has("\"\"\"") && !endsInLine(hashes: hashes)
         let quotes = isLong ? 3 : 1
         advance(quotes)
         while position < bytes.count {
@@ -163,6 +163,14 @@ struct Tokenizer {
                 advance()
             }
         }
+    }
+
+    /// Whether a raw literal ends in the line that it begins in: `#"""#` is one quotation mark, no multi-line literal.
+    private func endsInLine(hashes: Int) -> Bool {
+        guard hashes > 0 else { return false }
+        let ends = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+        let rest = bytes[(position + 1)...].prefix { !ends.contains($0) }
+        return rest.indices.contains { bytes[$0] == UInt8(ascii: "\"") && isHashes(hashes, at: $0 + 1 - position) }
     }
 
     private func isHashes(_ count: Int, at distance: Int) -> Bool {

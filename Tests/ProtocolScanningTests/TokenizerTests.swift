@@ -23,6 +23,14 @@ import Testing
         #expect(texts("\"not closed\n}") == ["\"not closed", "}"])
     }
 
+    /// Three quotation marks begin a multi-line literal, unless a raw literal ends in the same line.
+    @Test func aRawLiteralOfQuotationMarksEndsInItsLine() {
+        #expect(texts("x = #\"\"\"# }") == ["x", "=", "#\"\"\"#", "}"])
+        #expect(texts("x = ##\"\"\"#\"\"## }") == ["x", "=", "##\"\"\"#\"\"##", "}"])
+        #expect(texts("x = #\"\"\"\n } \" {\n\"\"\"# }") == ["x", "=", "#\"\"\"\n } \" {\n\"\"\"#", "}"])
+        #expect(texts("x = #\"\"\"") == ["x", "=", "#\"\"\""])
+    }
+
     @Test func knowsWhereEachTokenStands() {
         let tokens = Tokenizer.tokens(of: "#!/bin/swift\n/* é\n*/ @A\n  func `in`() -> Int")
         #expect(tokens.map(\.text) == ["@", "A", "func", "`in`", "(", ")", "->", "Int"])
