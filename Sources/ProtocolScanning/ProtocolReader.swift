@@ -108,12 +108,17 @@ struct ProtocolReader {
         let names = ProxySource(read.description, options: read.options).indistinguishableNames
         guard !names.isEmpty else { return }
         let reader = MemberReader(description: read.description)
-        var seen: Set<String> = []
+        var seen: [String: SourcePlace] = [:]
         for member in members {
             guard let name = reader.read(member).requirement?.fullName, names.contains(name) else { continue }
-            if !seen.insert(name).inserted {
+            if seen.updateValue(member.nameToken.place, forKey: name) != nil {
                 read.refusals.append(PlacedRefusal(member.nameToken.place, .indistinguishable(name: name)))
             }
+        }
+        guard read.refusals.isEmpty else { return }
+        // Those of parents, or one of its own and one of a parent.
+        read.refusals = names.sorted().map { name in
+            PlacedRefusal(seen[name] ?? declaration.name.place, .indistinguishable(name: name))
         }
     }
 }

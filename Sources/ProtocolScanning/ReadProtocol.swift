@@ -17,22 +17,15 @@ struct ReadProtocol {
 }
 
 extension ReadProtocol {
-    /// A requirement of a protocol, with the names of its types in full.
-    typealias InFull = (RequirementDescription, _ owner: ProtocolDescription) -> RequirementDescription
-
-    /// Removes inherited requirements that a nearer protocol redeclares.
-    mutating func removeRepeated(_ inFull: InFull) {
-        var seen = Set(description.requirements.map { Self.traits(inFull($0, description)) })
-        for index in options.inherited.indices {
-            let owner = options.inherited[index]
-            options.inherited[index].requirements.removeAll { !seen.insert(Self.traits(inFull($0, owner))).inserted }
-        }
+    /// Leaves one of the requirements that several protocols declare.
+    mutating func removeRepeated(_ inFull: RepeatedRequirements.InFull) {
+        RepeatedRequirements.remove(from: &description, and: &options.inherited, inFull: inFull)
     }
 
     /// Removes requirements that the superclass forwards, and marks those that must override its own.
     ///
     /// - Returns: The requirements that can do neither.
-    mutating func leaveToSuperclass(_ inFull: InFull) -> Set<String> {
+    mutating func leaveToSuperclass(_ inFull: RepeatedRequirements.InFull) -> Set<String> {
         var impossible: Set<String> = []
         var overrides = false
         func own(_ requirement: RequirementDescription, _ owner: ProtocolDescription) -> RequirementDescription? {
@@ -60,10 +53,5 @@ extension ReadProtocol {
         // Of two names with a leading dot, the compiler couldn't choose.
         if overrides { options.takenNames.formUnion(superclassNames) }
         return impossible
-    }
-
-    private static func traits(_ requirement: RequirementDescription) -> [String] {
-        let isAsync = requirement.effects.isAsync ? "async" : ""
-        return [requirement.fullName, requirement.result ?? "", isAsync] + requirement.parameters.map(\.type)
     }
 }

@@ -34,6 +34,11 @@ package protocol PackDelegate: AnyObject { func pack(_ pack: Pack, didWork count
 public final class Pane: Root { public weak var paneDelegate: (any PaneDelegate)? }
 public protocol PaneDelegate: AnyObject { func pane(_ pane: Pane, didTap count: Int) }
 
+public final class Book { public weak var delegate: (any BookDelegate)? }
+public protocol Titled: AnyObject { var title: String { get }; func load() throws }
+public protocol Retitled: AnyObject { var title: String { get set }; func load() }
+public protocol BookDelegate: Titled, Retitled { func book(_ book: Book, didOpen page: Int) }
+
 @globalActor public actor OtherActor { public static let shared = OtherActor() }
 @OtherActor public final class Engine { public weak var delegate: (any EngineDelegate)? }
 public protocol EngineDelegate: AnyObject { func engineDidStart(_ engine: Engine) }
@@ -74,7 +79,7 @@ def workshop(inspector, tmp_path_factory):
     return Workshop(tmp_path_factory.mktemp("own"), pathlib.Path(os.path.dirname(inspector)))
 
 
-@pytest.mark.parametrize("protocol", ["Worker", "Inner", "Pack", "Screen", "Pane"])
+@pytest.mark.parametrize("protocol", ["Worker", "Inner", "Pack", "Screen", "Pane", "Book"])
 @pytest.mark.parametrize("access", [[], ["--public"]])
 def test_compiles_in_the_module_itself(workshop, protocol, access):
     if access and protocol in ("Inner", "Pack"):
@@ -87,7 +92,7 @@ def test_compiles_in_the_module_itself(workshop, protocol, access):
     assert compiled.returncode == 0, compiled.stderr + run.stdout
 
 
-@pytest.mark.parametrize("protocol", ["Worker", "Pack", "Screen", "Pane"])
+@pytest.mark.parametrize("protocol", ["Worker", "Pack", "Screen", "Pane", "Book"])
 @pytest.mark.parametrize("is_own_package", [True, False])
 def test_compiles_in_another_module(workshop, protocol, is_own_package):
     if protocol == "Pack" and not is_own_package:
@@ -100,6 +105,13 @@ def test_compiles_in_another_module(workshop, protocol, is_own_package):
     package = [] if is_own_package else ["-package-name", "other"]
     compiled = workshop.compile("-module-name", "App", "-typecheck", *package, "Proxy.swift")
     assert compiled.returncode == 0, compiled.stderr + run.stdout
+
+
+def test_forwards_the_strongest_of_inherited_requirements(workshop):
+    made = workshop.generate("BookDelegate", "Library").stdout
+    assert made.count("func load() {") == 1 and "func load() throws" not in made
+    assert "($0 as any Retitled).load()" in made
+    assert made.count("var title: String {") == 1 and "$0.title = newValue" in made
 
 
 def test_reaches_a_property_of_the_main_actor_on_it(workshop):

@@ -321,6 +321,48 @@ import Testing
         #expect(made.text.contains("class WheelProxy: MouseProxy, Wheel"))
     }
 
+    /// A class has one property for those of all parents.
+    @Test func forwardsTheStrongestOfInheritedRequirements() {
+        let parents = """
+            protocol A: AnyObject { var title: String { get }; func load() throws; subscript(i: Int) -> Int { get throws } }
+            protocol B: AnyObject { var title: String { get set }; func load(); subscript(i: Int) -> Int { get set } }
+            """
+        for inherited in ["A, B", "B, A"] {
+            let made = target(parents, "@Proxied protocol P: \(inherited) { func p() }")
+            #expect(made.problems.isEmpty, "\(made.problems)")
+            #expect(made.text.ranges(of: " var title: String {\n").count == 1)
+            #expect(made.text.contains("forward(Selectors.setTitle, newValue)"))
+            #expect(made.text.contains("$0.title = newValue"))
+            let load = "forward(Selectors.load, ()) { ($0 as any B).load() }"
+            #expect(made.text.contains("    func load() {\n        \(load)\n"))
+            #expect(!made.text.contains("throws"))
+            // A setter needs the delegate itself.
+            #expect(made.text.contains("($0 as any B)[i]") && made.text.contains("$0[i] = newValue"))
+        }
+    }
+
+    @Test func aRequirementThatIsDeclaredAgainStaysAsStrongAsThatOfTheParent() {
+        let made = target(
+            "protocol A: AnyObject { var title: String { get set } }",
+            "@Proxied protocol P: A { var title: String { get } }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("\"title.get\"") && made.text.contains("\"title.set\""))
+        #expect(made.text.ranges(of: " var title: String {\n").count == 1)
+    }
+
+    @Test func requirementsOfParentsThatDifferInConstraintsAreRefusedAndNotLeftOut() {
+        let made = target(
+            "protocol A: AnyObject { func a<T: X>(_ t: T) }; protocol B: AnyObject { func a<T: Y>(_ t: T) }",
+            "@Proxied protocol P: A, B {}",
+            "@Proxied protocol Q: A { func a<T: Y>(_ t: T) }"
+        )
+        #expect(made.proxies.isEmpty)
+        let places = made.problems.map { String($0.description.prefix { $0 != " " }) }
+        #expect(places == ["/1.swift:1:19:", "/2.swift:1:31:"], "\(made.problems)")
+        #expect(made.problems.allSatisfy { $0.message.hasPrefix("two requirements are called 'a(_:)'") })
+    }
+
     @Test(arguments: [
         "@Proxied protocol P: AnyObject { var n: Int { get set } }",
         "@Proxied protocol P: A, Unknown { var n: Int { get set } }; protocol A {}",

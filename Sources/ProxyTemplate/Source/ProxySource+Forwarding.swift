@@ -179,6 +179,9 @@ extension ProxySource {
     private func call(_ plan: RequirementPlan, on target: String, passing values: [String]) -> SourceCall {
         let requirement = plan.requirement
         let kind = requirement.kind
+        // What `as` gives cannot be changed.
+        let isChanged = plan.accessor == .set || kind == .method && requirement.changesDelegate
+        let target = isChanged ? target : requirement.caller.map { "(\(target) as \($0))" } ?? target
         let own = Array(zip(plan.arguments, values).dropFirst(plan.accessor == .set ? 1 : 0))
         let passed = own.map { argument, value in
             (argument.parameter.label(in: kind).map { $0 + ": " } ?? "") + value

@@ -41,7 +41,7 @@ struct ProtocolReader {
             try readParent(relationship, into: &read, primary: AssociatedTypes.primaryNames(of: symbol))
         }
         AssociatedTypes.constrain(symbol, try associatedTypes(of: symbol, in: module), in: &read)
-        removeRepeated(&read)
+        RepeatedRequirements.remove(from: &read.description, and: &read.inherited)
         check(symbol, &read)
         return read
     }
@@ -191,22 +191,6 @@ struct ProtocolReader {
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals
-    }
-
-    /// Removes inherited requirements that a nearer protocol redeclares.
-    private func removeRepeated(_ read: inout ReadProtocol) {
-        var seen: Set<[String]> = []
-        func isNew(_ requirement: RequirementDescription) -> Bool {
-            let traits = [
-                requirement.fullName, requirement.result ?? "", requirement.whereClause ?? "",
-                requirement.effects.isAsync ? "async" : "", requirement.genericParameters.description,
-            ]
-            return seen.insert(traits + requirement.parameters.map(\.type)).inserted
-        }
-        read.description.requirements = read.description.requirements.filter(isNew)
-        for index in read.inherited.indices {
-            read.inherited[index].requirements = read.inherited[index].requirements.filter(isNew)
-        }
     }
 
     private func check(_ symbol: SymbolGraph.Symbol, _ read: inout ReadProtocol) {
