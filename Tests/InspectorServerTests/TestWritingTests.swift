@@ -255,6 +255,9 @@ import Testing
         #expect(lines.contains(#"#expect(error3 == "Refusal(code: -1)")"#), "\(file.text)")
         #expect(lines.contains("@testable import Meters") && file.omissions.isEmpty && file.callCount == 3)
         #expect(file.fixturesText.contains("func makeTarget() throws -> Target {"))
+        // The recorded names of nested types are not those of source.
+        let head = file.fixturesText.prefix { $0 != "@" }
+        #expect(head.contains("for a nested one, add `typealias List = Screens.List` here.\n"))
         options.isOnMainActor = true
         #expect(TestFile(recorded, options).text.contains("\n@MainActor @Suite struct TargetRecordedTests {"))
         #expect(TestFile(recorded, options).fixturesText.contains("\n@MainActor struct TargetFixtures {"))

@@ -235,6 +235,9 @@ package struct TestFile {
     private static let variadicNote =
         "Take the brackets off the list of a variadic parameter: a recording has no other sign of it."
 
+    private static let nestedNote =
+        "Types are recorded without the types around them: for a nested one, add `typealias List = Screens.List` here."
+
     /// The file with the test.
     package var text: String {
         let about = "\(Plural.text(callCount, "call")) of \(shownTarget), \(VisibleText.line(options.source))"
@@ -279,7 +282,8 @@ package struct TestFile {
     /// The file for the developer to fill in.
     package var fixturesText: String {
         var lines = [
-            "// What a recording can't hold, for \(suite). Yours to fill in: it is not written again.", "",
+            "// What a recording can't hold, for \(suite). Yours to fill in: it is not written again.",
+            "// \(Self.nestedNote)", "",
             "\(imports.joined(separator: "\n"))", "",
         ]
         if targetType != recorded.target { lines += unspelledTarget }
