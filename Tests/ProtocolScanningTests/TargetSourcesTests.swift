@@ -363,6 +363,18 @@ import Testing
         #expect(made.problems.allSatisfy { $0.message.hasPrefix("two requirements are called 'a(_:)'") })
     }
 
+    /// A class can't have a property twice.
+    @Test func membersOfObjectsThatAProtocolDeclaresAreForwarded() {
+        let made = target(
+            "@Proxied protocol P: NSObjectProtocol { var description: String { get }; func isEqual(_ other: Any?) -> Bool }"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.ranges(of: " var description: String {").count == 1)
+        #expect(made.text.ranges(of: " func isEqual(_ ").count == 1)
+        #expect(made.text.contains("forward(Selectors.description, ()) { $0.description }"))
+        #expect(made.text.contains("var hash: Int {") && made.text.contains("func isProxy() -> Bool {"))
+    }
+
     @Test(arguments: [
         "@Proxied protocol P: AnyObject { var n: Int { get set } }",
         "@Proxied protocol P: A, Unknown { var n: Int { get set } }; protocol A {}",

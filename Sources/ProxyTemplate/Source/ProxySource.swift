@@ -223,19 +223,20 @@ package struct ProxySource {
         return text.text
     }
 
-    /// Members that every object answers itself, and that are no delegate calls.
+    /// Members that every object answers itself, and that are no delegate calls unless the protocol declares them too.
     private func writeObjectMembers(into text: inout SourceText) {
         let members = [
             (
-                "Whether the other one is this very proxy.", "func isEqual(_ object: Any?) -> Bool",
+                "isEqual(_:)", "Whether the other one is this very proxy.", "func isEqual(_ object: Any?) -> Bool",
                 "object as AnyObject? === self"
             ),
-            ("The hash of the proxy's identity.", "var hash: Int", "ObjectIdentifier(self).hashValue"),
-            ("The proxy.", "func `self`() -> Self", "self"),
-            ("False: the delegate's calls are all that it forwards.", "func isProxy() -> Bool", "false"),
-            ("The name of the type.", "var description: String", "String(describing: Self.self)"),
+            ("hash", "The hash of the proxy's identity.", "var hash: Int", "ObjectIdentifier(self).hashValue"),
+            ("self()", "The proxy.", "func `self`() -> Self", "self"),
+            ("isProxy()", "False: the delegate's calls are all that it forwards.", "func isProxy() -> Bool", "false"),
+            ("description", "The name of the type.", "var description: String", "String(describing: Self.self)"),
         ]
-        for (comment, head, value) in members {
+        let declared = Set(plan.requirements.map(\.requirement.fullName))
+        for (name, comment, head, value) in members where !declared.contains(name) {
             text.gap()
             text.line("/// \(comment)")
             text.line("\(openAccess)\(head) { \(value) }")
