@@ -28,8 +28,14 @@ struct ParentsReader {
         case .actor: read.refusals.append(PlacedRefusal(first.place, .actorProtocol))
         case .class: read.refusals.append(PlacedRefusal(first.place, .superclassConstraint(name: name)))
         case .protocolWith(let requirements):
-            if requirements.isEmpty || !own.isSuperset(of: requirements) {
+            if requirements.isEmpty {
+                read.refusals.append(PlacedRefusal(first.place, .impossibleParent(name: name)))
+            } else if !own.isSuperset(of: requirements) {
                 read.refusals.append(PlacedRefusal(first.place, .unseenParent(name: name)))
+            }
+            let types = KnownParents.inferredTypes(of: name)
+            read.description.defaultedAssociatedTypes += types.filter {
+                !read.description.associatedTypeNames.contains($0)
             }
         case .unknown: inherit(type, into: &read)
         }

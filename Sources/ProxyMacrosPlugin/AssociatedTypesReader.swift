@@ -33,6 +33,11 @@ struct AssociatedTypesReader {
                 read.description.defaultedAssociatedTypes.append(parameter.name)
             }
         }
+        let parents = declaration.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
+        for name in parents.flatMap(KnownParents.inferredTypes)
+        where !read.description.associatedTypeNames.contains(name) {
+            read.description.defaultedAssociatedTypes.append(name)
+        }
         let order = { (name: String) in primary.firstIndex(of: name) ?? 0 }
         read.description.primaryAssociatedTypes.sort { order($0.name) < order($1.name) }
         // Types of a parent aren't declared here, but are parameters of its proxy.

@@ -69,7 +69,9 @@ struct ParentsReader {
             let fixIt = FixIt.replacing(type, by: TypeSyntax("AnyObject"), "require AnyObject instead")
             read.refusals.append(FoundRefusal(.superclassConstraint(name: name), at: type, fixIt: fixIt))
         case .protocolWith(let requirements):
-            if !declares(requirements) {
+            if requirements.isEmpty {
+                read.refusals.append(FoundRefusal(.impossibleParent(name: name), at: type))
+            } else if !declares(requirements) {
                 read.refusals.append(FoundRefusal(.unseenParent(name: name), at: type))
             }
         case .unknown: if !namesSuperclass { unknown.append(type) }
@@ -108,7 +110,6 @@ struct ParentsReader {
 
     /// Whether the protocol redeclares all of these, so that no requirement of the parent is invisible.
     private func declares(_ names: [String]) -> Bool {
-        guard !names.isEmpty else { return false }
         let reader = RequirementReader(owner: declaration)
         let own = declaration.memberBlock.members.compactMap { reader.nameAndToken(of: $0.decl)?.name }
         return names.allSatisfy(own.contains)

@@ -363,6 +363,17 @@ import Testing
         #expect(made.problems.allSatisfy { $0.message.hasPrefix("two requirements are called 'a(_:)'") })
     }
 
+    @Test(arguments: [
+        "@Proxied protocol P: Identifiable { var id: Int { get } }",
+        "@Proxied protocol P: Swift.Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P<ID>: Identifiable { associatedtype ID: Hashable; var id: ID { get } }",
+    ])
+    func forwardsTheRequirementsOfAKnownParentThatAreDeclaredAgain(source: String) {
+        let made = target(source)
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains(" var id: "))
+    }
+
     /// A class can't have a property twice.
     @Test func membersOfObjectsThatAProtocolDeclaresAreForwarded() {
         let made = target(
@@ -765,6 +776,9 @@ import Testing
         ("@Proxied protocol P {\n  var a: O.T { get }\n}\nenum O { struct T: ~Copyable {} }", "2:7", "be copied"),
         ("@Proxied protocol `P Q` {}", "1:19", "the proxy of `P Q` cannot be named after it"),
         ("@Proxied protocol P: Actor {}", "1:22", "protocol of actors"),
+        ("@Proxied protocol P: Codable { func a() }", "1:22", "'Codable' requires what no proxy can forward"),
+        ("@Proxied protocol P: Identifiable {}", "1:22", "the requirements of 'Identifiable' cannot be seen"),
+        ("@Proxied protocol P: Identifiable {\n  var id: ID { get }\n}", "2:11", "associated type 'ID'"),
         ("@Proxied protocol P: A, B {}", "1:25", "one superclass"),
         ("@Proxied private protocol P {}", "1:27", "make it internal"),
         ("private enum A { @Proxied protocol P {} }", "1:36", "make it internal"),

@@ -46,6 +46,18 @@ import Testing
         #expect(try MacroSource(source).remarks.isEmpty)
     }
 
+    /// What a known parent requires is forwarded once the protocol declares it again.
+    @Test(arguments: [
+        "@Proxied protocol P: Identifiable { var id: Int { get } }",
+        "@Proxied protocol P: Swift.Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P: CustomStringConvertible { var description: String { get } }",
+    ])
+    func forwardsTheRequirementsOfKnownParentsThatAreDeclaredAgain(source: String) throws {
+        let made = try MacroSource(source)
+        #expect(made.remarks.isEmpty, "\(made.remarks)")
+        #expect(!made.expansion.isEmpty)
+    }
+
     /// A class that lacks a requirement would cause a compiler error at the wrong place.
     @Test func makesNothingWhereSomethingCannotBeDone() throws {
         let source = try MacroSource("@Proxied protocol P { static func make()\n func touch() }")
@@ -262,7 +274,19 @@ import Testing
             source: "@Proxied protocol P where Self: Hashable { func a() }",
             place: "1:33",
             word: "Hashable",
-            message: "the requirements of 'Hashable' cannot be seen from here"
+            message: "'Hashable' requires what no proxy can forward"
+        ),
+        Case(
+            source: "@Proxied protocol P: Identifiable { func a() }",
+            place: "1:22",
+            word: "Identifiable",
+            message: "the requirements of 'Identifiable' cannot be seen from here"
+        ),
+        Case(
+            source: "@Proxied protocol P: Identifiable { var id: ID { get } }",
+            place: "1:45",
+            word: "ID",
+            message: "associated type 'ID' is not part of the delegate's type"
         ),
         Case(
             source: "@Proxied protocol P: CustomStringConvertible { func a() }",

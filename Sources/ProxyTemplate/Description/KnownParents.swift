@@ -38,6 +38,11 @@ package enum KnownParents {
         }
     }
 
+    /// Names of the associated types that a parent called `name` has, and that the proxy infers from its requirements.
+    package static func inferredTypes(of qualifiedName: String) -> [String] {
+        qualifiedName.droppingModule == "Identifiable" ? ["ID"] : []
+    }
+
     private static let markers: Set<String> = [
         "AnyObject", "Sendable", "SendableMetatype", "Copyable", "Escapable", "BitwiseCopyable", "Error", "Any",
     ]
@@ -47,8 +52,9 @@ package enum KnownParents {
         "CustomStringConvertible": ["description"],
         "CustomDebugStringConvertible": ["debugDescription"],
         "CustomReflectable": ["customMirror"],
+        "Identifiable": ["id"],
         "LocalizedError": ["errorDescription", "failureReason", "recoverySuggestion", "helpAnchor"],
-        "Equatable": [], "Hashable": [], "Comparable": [], "Identifiable": [], "Codable": [], "Encodable": [],
+        "Equatable": [], "Hashable": [], "Comparable": [], "Codable": [], "Encodable": [],
         "Decodable": [], "RawRepresentable": [], "CaseIterable": [], "Sequence": [], "Collection": [],
         "IteratorProtocol": [], "AsyncSequence": [], "AsyncIteratorProtocol": [], "LosslessStringConvertible": [],
         "ExpressibleByStringLiteral": [], "AdditiveArithmetic": [], "Numeric": [], "Strideable": [],

@@ -39,6 +39,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case superclassConstraint(name: String)
     /// A parent protocol with invisible requirements.
     case unseenParent(name: String)
+    /// A parent protocol with requirements that no proxy can have.
+    case impossibleParent(name: String)
     /// A parent protocol without a named proxy.
     case unnamedParent(name: String, proxy: String)
     /// A parent object of a global actor other than the main actor.
@@ -115,6 +117,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .unseenParent(let name):
             "the requirements of '\(name)' cannot be seen from here, so they cannot be forwarded; "
                 + "redeclare them in this protocol, or name the proxy that forwards them"
+        case .impossibleParent(let name):
+            "'\(name)' requires what no proxy can forward, such as initializers, operators or associated types; require "
+                + "it of the delegate's class instead of the protocol"
         case .unnamedParent(let name, let proxy):
             "'\(name)' may have requirements, which @Proxied cannot see; name the proxy that forwards them: "
                 + "@Proxied(inheriting: \"\(proxy)\"), with @Proxied at '\(name)' too; or redeclare them, if there are "
@@ -170,6 +175,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .actorProtocol: "actorProtocol"
         case .superclassConstraint: "superclassConstraint"
         case .unseenParent: "unseenParent"
+        case .impossibleParent: "impossibleParent"
         case .unnamedParent: "unnamedParent"
         case .unknownActor: "unknownActor"
         case .secondParent: "secondParent"
