@@ -556,6 +556,14 @@ import Testing
         #expect(made.text.contains("{ $0.b() as Any } as! T?\n"))
     }
 
+    /// What is sendable need not be given up.
+    @Test func sendableValuesCanBeInoutAndSending() {
+        let made = target("@Proxied protocol A: AnyObject { func a(_ number: inout sending Int) }")
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("{ $0.a(&number) }") || made.text.contains("    $0.a(&number)\n"))
+        #expect(!made.text.contains("nonisolated(unsafe)"))
+    }
+
     @Test func typeParametersCanBeValues() {
         let made = target(
             "@Proxied protocol A: AnyObject { func f<let count: Int, T>(_ x: InlineArray<count, T>) -> Int }"
@@ -770,6 +778,7 @@ import Testing
         ("@Proxied protocol P {\n  func v(_ a: Int..., b: Int...)\n}", "2:8", "several variadic parameters"),
         ("@Proxied protocol P {\n  subscript(_ a: Int...) -> Int { get }\n}", "2:3", "on to one of a subscript"),
         ("@Proxied protocol P {\n  func v(_ a: Int..., b: some Error)\n}", "2:8", "beside one of type 'some'"),
+        ("@Proxied protocol P {\n  func a(_ a: inout sending Box)\n}", "2:8", "parameter that is 'inout sending'"),
         ("@Proxied protocol P {\n  func uninstall()\n}", "2:8", "'uninstall()' is a member of every proxy"),
         ("@Proxied protocol P {\n  func responds(to a: String)\n}", "2:8", "'responds(to:)' is a member"),
         ("@Proxied protocol P {\n  func a() -> T?\n}\nstruct T: ~Copyable {}", "2:8", "cannot be copied"),

@@ -158,6 +158,12 @@ import Testing
             message: "'a(_:b:)' has a variadic parameter beside one of type 'some'"
         ),
         Case(
+            source: "@Proxied protocol P { func a(_ a: inout sending Box) }",
+            place: "1:28",
+            word: "a",
+            message: "'a(_:)' has a parameter that is 'inout sending'"
+        ),
+        Case(
             source: "@Proxied protocol P { func a<T: ~Copyable>(_ t: consuming T) -> T }",
             place: "1:28",
             word: "a",

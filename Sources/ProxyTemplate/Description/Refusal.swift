@@ -27,6 +27,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case variadicSubscript(name: String)
     /// A requirement with a variadic parameter, and one whose type is `some`.
     case variadicBesideSome(name: String)
+    /// A requirement with a parameter that is `inout` and `sending`.
+    case sentInout(name: String)
     /// A requirement with a result or value that can't be copied.
     case noncopyableResult(name: String)
     /// A protocol with a name in backticks that is no plain name.
@@ -101,6 +103,9 @@ package enum Refusal: Error, Hashable, Sendable {
         case .variadicBesideSome(let name):
             "'\(name)' has a variadic parameter beside one of type 'some', and no function type can name both; "
                 + "use a type parameter: <T: P>"
+        case .sentInout(let name):
+            "'\(name)' has a parameter that is 'inout sending', and the closure that forwards the call cannot give up a "
+                + "variable of its caller; take the value as 'sending' and return the new one"
         case .noncopyableResult(let name):
             "'\(name)' has a result that cannot be copied, so it could not go to the caller, observers and rules; "
                 + "return a class or a copyable type"
@@ -169,6 +174,7 @@ package enum Refusal: Error, Hashable, Sendable {
         case .severalVariadics: "severalVariadics"
         case .variadicSubscript: "variadicSubscript"
         case .variadicBesideSome: "variadicBesideSome"
+        case .sentInout: "sentInout"
         case .noncopyableResult: "noncopyableResult"
         case .rawName: "rawName"
         case .changeOfValue: "changeOfValue"

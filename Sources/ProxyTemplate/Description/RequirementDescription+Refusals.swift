@@ -49,14 +49,18 @@ extension RequirementDescription {
         {
             refusals.append(.variadicBesideSome(name: fullName))
         }
+        let types = parameters.map { TypeText($0.type) }
+        if types.contains(where: { $0.isSent && $0.specifiers.contains("inout") }) {
+            refusals.append(.sentInout(name: fullName))
+        }
         let restricted = noncopyable.union(genericParameters.filter(\.isRestricted).map(\.name))
         if let result, TypeText(result).names(oneOf: restricted) {
             refusals.append(.noncopyableResult(name: fullName))
         }
         let own = Set(genericParameters.map(\.name))
         let hidden = allTypes.subtracting(fixedTypes).subtracting(own)
-        let types = parameters.map(\.type) + [result, whereClause].compactMap(\.self)
-        for name in hidden.sorted() where types.contains(where: { TypeText($0).mentions([name]) }) {
+        let texts = parameters.map(\.type) + [result, whereClause].compactMap(\.self)
+        for name in hidden.sorted() where texts.contains(where: { TypeText($0).mentions([name]) }) {
             refusals.append(.associatedType(name: name))
         }
         if parameters.contains(where: { TypeText($0.type).mentionsOwnSelf }) {
