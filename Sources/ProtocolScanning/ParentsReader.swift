@@ -33,10 +33,9 @@ struct ParentsReader {
             } else if !own.isSuperset(of: requirements) {
                 read.refusals.append(PlacedRefusal(first.place, .unseenParent(name: name)))
             }
-            let types = KnownParents.inferredTypes(of: name)
-            read.description.defaultedAssociatedTypes += types.filter {
-                !read.description.associatedTypeNames.contains($0)
-            }
+            let declared = read.description.associatedTypeNames
+            let types = KnownParents.inferredTypes(of: name).filter { !declared.contains($0) }
+            read.description.defaultedAssociatedTypes += types
         case .unknown: inherit(type, into: &read)
         }
     }

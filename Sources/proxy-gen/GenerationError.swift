@@ -12,6 +12,7 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
     case extractionFailed(String, message: String)
     case refused(String, reasons: [String])
     case stale(path: String)
+    case leftover(path: String)
     case malformedOption(String)
     case malformedProperty(String)
     case notPublic(String, access: String)
@@ -36,6 +37,8 @@ enum GenerationError: Error, Equatable, CustomStringConvertible {
             "\(name) cannot have a proxy:\n" + reasons.map { "  \($0)" }.joined(separator: "\n")
         case .stale(let path):
             "\(path) differs from the generator's output; generate it again"
+        case .leftover(let path):
+            "\(path) belongs to an earlier, longer proxy; generate it again, which removes the file"
         case .notPublic(let name, let access):
             "\(name) is \(access), so its proxy cannot be public; omit --public"
         case .notVisible(let name, let access, let module, let destination):

@@ -116,6 +116,12 @@ struct ProxyGen: ParsableCommand {
     @Flag(help: "Write nothing; fail if the file differs from the output.")
     var check = false
 
+    func validate() throws {
+        guard check, output == nil else { return }
+        let isPlugin = madeBy != CommandLineText.defaultName
+        throw ValidationError(isPlugin ? "--check needs --target or --output." : "--check needs --output.")
+    }
+
     func run() throws {
         do {
             try generate()
@@ -145,6 +151,13 @@ struct ProxyGen: ParsableCommand {
                 try show("\(output)/\(file.name)\(changed ? "" : " (unchanged)")\n")
             }
         }
+        // The first file has the name of the class.
+        let className = files[0].name.replacing(".swift", with: "")
+        for file in GeneratedFile.leftovers(of: className, beside: files, in: directory) {
+            if check { throw GenerationError.leftover(path: file.path) }
+            try remove(file)
+            try show("\(output)/\(file.lastPathComponent) (removed)\n")
+        }
     }
 
     /// Writes to standard output.
@@ -160,12 +173,24 @@ struct ProxyGen: ParsableCommand {
         do {
             return try file.write(to: directory)
         } catch {
-            throw GenerationError.unwritable(
-                directory.appendingPathComponent(file.name).path,
-                message: FailureReason.of(error),
-                isPlugin: madeBy != CommandLineText.defaultName
-            )
+            throw unwritable(directory.appendingPathComponent(file.name), error)
         }
+    }
+
+    private func remove(_ file: URL) throws {
+        do {
+            try FileManager.default.removeItem(at: file)
+        } catch {
+            throw unwritable(file, error)
+        }
+    }
+
+    private func unwritable(_ file: URL, _ error: any Error) -> GenerationError {
+        GenerationError.unwritable(
+            file.path,
+            message: FailureReason.of(error),
+            isPlugin: madeBy != CommandLineText.defaultName
+        )
     }
 
     private func request() throws -> GenerationRequest {

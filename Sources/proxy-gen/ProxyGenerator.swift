@@ -71,19 +71,19 @@ struct ProxyGenerator {
         }
         if let found { imports.add(String(found.parent.type.prefix { $0 != "<" && $0 != "." }), of: found.module) }
         if read.isNSObjectProtocol { imports.add("NSObject", of: "Foundation") }
-        func file(_ aspect: String, _ declarations: [String]) -> GeneratedFile {
+        func file(_ part: GeneratedFile.Part, _ declarations: [String]) -> GeneratedFile {
             GeneratedFile(
-                name: source.className + aspect + ".swift",
+                name: source.className + part.rawValue + ".swift",
                 imports: imports,
                 request: request,
                 declarations: declarations
             )
         }
-        let whole = file("", source.declarations + surfaces)
+        let whole = file(.whole, source.declarations + surfaces)
         guard whole.lineCount > GeneratedFile.mostLines else { return [whole] }
         let parts = source.parts
-        let named = [file("", parts.forwarding), file("+Selectors", parts.selectors)]
-        return named + (surfaces.isEmpty ? [] : [file("+Reactive", surfaces)])
+        let named = [file(.whole, parts.forwarding), file(.selectors, parts.selectors)]
+        return named + (surfaces.isEmpty ? [] : [file(.reactive, surfaces)])
     }
 
     private func parent(for request: GenerationRequest) throws -> FoundParent? {

@@ -66,6 +66,34 @@ def test_tells_a_stale_file_and_does_not_touch_it(generate, tmp_path):
 
 
 @pytest.mark.parametrize(("arguments", "message"), [
+    ([], "Error: --check needs --output."),
+    (["--made-by", "swift package generate-proxy"], "Error: --check needs --target or --output."),
+])
+def test_a_check_needs_something_to_compare_with(generate, arguments, message):
+    run = generate(*STREAM, "--check", *arguments)
+    assert run.returncode != 0
+    assert message in run.stderr
+    assert run.stdout == ""
+
+
+def test_files_of_an_earlier_longer_proxy_are_told_of_and_removed(generate, tmp_path):
+    generate(*STREAM, "--output", str(tmp_path))
+    proxy = tmp_path / "StreamDelegateProxy.swift"
+    earlier, own = tmp_path / "StreamDelegateProxy+Selectors.swift", tmp_path / "StreamDelegateProxy+Reactive.swift"
+    earlier.write_text("// Ours\n//\n" + proxy.read_text())
+    own.write_text("// By hand.\n")
+    check = generate(*STREAM, "--output", str(tmp_path), "--check")
+    assert check.returncode == 1
+    assert f"{earlier} belongs to an earlier, longer proxy; generate it again" in check.stderr
+    assert earlier.exists()
+    run = generate(*STREAM, "--output", str(tmp_path))
+    assert run.returncode == 0, run.stderr
+    assert "StreamDelegateProxy+Selectors.swift (removed)" in run.stdout
+    assert not earlier.exists() and own.exists() and proxy.exists()
+    assert generate(*STREAM, "--output", str(tmp_path), "--check").returncode == 0
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
     (["--module", "FoundationXLM", "--protocol", "XMLParserDelegate"],
      "there is no module FoundationXLM; nearest: FoundationXML"),
     (["--module", "FoundationXML", "--protocol", "XMLParserDelegat"],
