@@ -324,8 +324,12 @@ import Testing
     /// A class has one property for those of all parents.
     @Test func forwardsTheStrongestOfInheritedRequirements() {
         let parents = """
-            protocol A: AnyObject { var title: String { get }; func load() throws; subscript(i: Int) -> Int { get throws } }
-            protocol B: AnyObject { var title: String { get set }; func load(); subscript(i: Int) -> Int { get set } }
+            protocol A: AnyObject {
+                var title: String { get }; func load() throws; subscript(i: Int) -> Int { get throws }
+            }
+            protocol B: AnyObject {
+                var title: String { get set }; func load(); subscript(i: Int) -> Int { get set }
+            }
             """
         for inherited in ["A, B", "B, A"] {
             let made = target(parents, "@Proxied protocol P: \(inherited) { func p() }")
@@ -377,7 +381,12 @@ import Testing
     /// A class can't have a property twice.
     @Test func membersOfObjectsThatAProtocolDeclaresAreForwarded() {
         let made = target(
-            "@Proxied protocol P: NSObjectProtocol { var description: String { get }; func isEqual(_ other: Any?) -> Bool }"
+            """
+            @Proxied protocol P: NSObjectProtocol {
+                var description: String { get }
+                func isEqual(_ other: Any?) -> Bool
+            }
+            """
         )
         #expect(made.problems.isEmpty, "\(made.problems)")
         #expect(made.text.ranges(of: " var description: String {").count == 1)
