@@ -97,6 +97,8 @@ class TickProxy: DelegateProxy<Pair, any TickDelegate>, TickDelegate, @unchecked
     // Sendable: the superclass is, and this class adds no state.
     static let selector = MethodSelector<TickProxy, (), Void>("tick()", of: "TickDelegate", parameters: [])
 
+    override class var requirements: [AnyMethodSelector] { [AnyMethodSelector(selector)] }
+
     func tick() { forward(Self.selector, ()) { $0.tick() } }
 }
 
