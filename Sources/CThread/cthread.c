@@ -170,8 +170,9 @@ void cthread_wake(const uint32_t *word) {
 
 void cthread_lower_priority(void) {
     // A thread of a real-time program inherits its policy, under which a nice value counts nothing.
+    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
     struct sched_param ordinary = {.sched_priority = 0};
-    sched_setscheduler(0, SCHED_OTHER, &ordinary);
+    if (policy == SCHED_FIFO || policy == SCHED_RR) sched_setscheduler(0, SCHED_OTHER, &ordinary);
     // On Linux, each thread has its own nice value. If the call fails, the thread runs at normal priority.
     setpriority(PRIO_PROCESS, cthread_id(), 10);
 }

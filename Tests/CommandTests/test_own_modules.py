@@ -111,7 +111,7 @@ def test_forwards_the_strongest_of_inherited_requirements(workshop):
     made = workshop.generate("BookDelegate", "Library").stdout
     assert made.count("func load() {") == 1 and "func load() throws" not in made
     assert "($0 as any Retitled).load()" in made
-    assert made.count("var title: String {") == 1 and "$0.title = newValue" in made
+    assert made.count("var title: String {\n") == 1 and "$0.title = newValue" in made
 
 
 def test_reaches_a_property_of_the_main_actor_on_it(workshop):

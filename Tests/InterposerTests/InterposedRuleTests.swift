@@ -208,42 +208,6 @@ extension InterpositionTests {
             )
         }
 
-        /// Regression test: it was set, and never acted.
-        @Test(arguments: [
-            Rule(.answer("true")), Rule(.throw(.text("no"))), Rule(.skip), Rule(.edit("number", "7")),
-            Rule(.mark, at: .after),
-        ]) func aRuleThatCannotActAtACallIsRefusedOnceTheCallIsKnown(rule: Rule) async throws {
-            let recorder = recorder()
-            let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
-            defer { interposer.remove() }
-            let postman = postmen()[0]
-            try recorder.rules.add(self.rule(.comment("known"), "protocol:Postman selector:bring"))
-            #expect(await elsewhere { postman.bring("a letter", to: 7) })
-            var rule = rule
-            rule.filter = try InvocationFilter("protocol:Postman selector:bring")
-            #expect(throws: RuleProblem.self) { try recorder.rules.add(rule) }
-            #expect(throws: RuleProblem.self) { try recorder.rules.replace(1, with: rule) }
-            rule.isEnabled = false
-            try recorder.rules.replace(1, with: rule)
-            #expect(recorder.rules.count == 1)
-        }
-
-        @Test func aRuleThatCanActAtSomeOfTheCallsIsSet() async throws {
-            let recorder = recorder()
-            let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
-            defer { interposer.remove() }
-            let postman = postmen()[0]
-            try recorder.rules.add(rule(.comment("known"), "protocol:Postman"))
-            #expect(await elsewhere { postman.bring("a letter", to: 7) })
-            #expect(await postman.fetch(3) == 3)
-            #expect(throws: RuleProblem.self) {
-                try recorder.rules.add(self.rule(.delay(.milliseconds(1)), "protocol:Postman selector:fetch"))
-            }
-            let status = try recorder.rules.add(rule(.delay(.milliseconds(1)), "protocol:Postman"))
-            #expect(status.selectors.map(\.name) == ["bring(_:to:)"])
-            #expect(status.refused.map(\.selector.name) == ["fetch(_:)"])
-        }
-
         @Test func rulesThatAreRemovedLeaveNothing() async throws {
             let recorder = recorder()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)

@@ -35,7 +35,7 @@ struct InstalledEntry {
     ///
     /// - Parameter isOn: Whether its calls are recorded. A table that was loaded since does not lead to the stub.
     func isOf(_ table: TableEntry, isOn: Bool) -> Bool {
-        guard entry.isOf(table) else { return false }
+        guard entry.isOf(table), !entry.isKnownAsClosed else { return false }
         guard isOn, let slot else { return true }
         return cinterpose_is_entered(slot.pointer)
     }

@@ -62,8 +62,11 @@ final class InterposedEntry: @unchecked Sendable {
     /// Whether it is the entry of a table, and would be read and described as one that is made now: its library may have
     /// been closed since, and loaded again.
     func isSame(as other: TableEntry, isReadable: Bool) -> Bool {
-        isOf(other) && self.isReadable == isReadable && known.load()?.value.refusal != Self.closed && hasSymbolsInMemory
+        isOf(other) && self.isReadable == isReadable && !isKnownAsClosed && hasSymbolsInMemory
     }
+
+    /// Whether it was described when its library was closed, which it tells from then on.
+    var isKnownAsClosed: Bool { known.load()?.value.refusal == Self.closed }
 
     private static let closed = "its library was closed"
 

@@ -66,8 +66,7 @@ public final class RuleBook: Sendable {
     /// Adds a rule. Calls that begin from now on see it.
     ///
     /// - Throws: `RuleProblem`: the action is not possible at its point, its value can't be made for a requirement of a
-    ///   live proxy that the filter may pass, the filter passes only interposed calls, at none of which the rule can act,
-    ///   or there are `countLimit` rules.
+    ///   live proxy that the filter may pass, or there are `countLimit` rules.
     @discardableResult
     public func add(_ rule: Rule) throws(RuleProblem) -> RuleStatus {
         try check(rule)
@@ -151,21 +150,10 @@ public final class RuleBook: Sendable {
         try RuleCheck.check(rule)
         // The filter may pass calls of several requirements; the rule has to suit all of them.
         let sites = directory.sites.filter { rule.filter.decision(on: $0) != false }
-        if sites.isEmpty { return try checkInterposed(rule) }
         let problems = sites.compactMap { RuleCheck.refusal(of: rule, at: $0) }
         guard let problem = problems.first else { return }
         if problems.count == sites.count { throw problem }
         throw problem.adding("The filter passes calls of \(sites.count) requirements, of which this is one; narrow it.")
-    }
-
-    /// Checks a rule that passes no calls of proxies. It is refused if it can act at none of the called entries that its
-    /// filter may pass: others may follow, and one that can't act says so.
-    private func checkInterposed(_ rule: Rule) throws(RuleProblem) {
-        // A rule that was set before the first call can still be switched off.
-        guard rule.isEnabled else { return }
-        let sites = interposed.sites.filter { rule.filter.decision(on: $0) != false }
-        let problems = sites.compactMap { RuleCheck.refusal(of: rule, at: $0) }
-        if let problem = problems.first, problems.count == sites.count { throw problem }
     }
 
     // MARK: Held calls

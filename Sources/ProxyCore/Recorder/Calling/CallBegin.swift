@@ -282,9 +282,9 @@ enum CallBegin {
     ) -> UnsafeMutableRawPointer? {
         guard gate.pointee.waitsForRoom else { return nil }
         while gate.pointee.hasDrain {
-            // What an empty ring has no room for never fits.
+            // What an empty ring has no room for never fits, unless calls that were left are still to be taken off.
             let reserve = Ring.reservePerOpenCall &* (ring.pointee.openCalls &+ 1)
-            guard size &+ reserve <= ring.pointee.capacity else { return nil }
+            guard size &+ reserve <= ring.pointee.capacity || ring.pointee.isUnsettled else { return nil }
             if let entry = ring.pointee.claim(size, reserve: ring.pointee.reserveForBegin) { return entry }
             gate.pointee.waitForRound()
         }

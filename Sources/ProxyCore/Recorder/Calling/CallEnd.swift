@@ -191,10 +191,10 @@ struct CallEnd {
     /// Does not wait. If there is no memory for the ends, the calls stay running in the record.
     static func abandonCalls(on ring: UnsafeMutablePointer<Ring>, _ gate: UnsafePointer<RecordingGate>) {
         while ring.pointee.openCalls > 0 {
-            guard abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) else {
-                return
+            let isEnded = abandon(EndEntry.innermostCall, since: cclock_ticks(), by: ThreadEnded(), on: ring, gate) {
+                countEnd(on: ring)
             }
-            countEnd(on: ring)
+            if !isEnded { return }
         }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
@@ -202,23 +202,25 @@ struct CallEnd {
     /// Ends the record of a call of the calling thread that was left without a return. Does not wait.
     static func left(_ token: CallToken, _ gate: UnsafePointer<RecordingGate>) {
         guard let ring = token.ring else { return token.countLeftOut(.threw, .target) }
-        if abandon(token.call, since: token.start, by: CallLeft(), on: ring, gate) { ring.pointee.countLeftEnd() }
+        _ = abandon(token.call, since: token.start, by: CallLeft(), on: ring, gate) { ring.pointee.countLeftEnd() }
         if gate.pointee.isDrainAsleep { gate.pointee.wakeDrain() }
     }
 
-    /// Ends the record of a call that can't return, for the caller to count.
+    /// Ends the record of a call that can't return.
     ///
     /// - Parameters:
     ///   - call: The call's number, or that of the innermost call.
     ///   - start: Counter reading at the start of the target.
     ///   - error: Which ended it.
+    ///   - count: Counts the end. Called before it is published: the handler of a signal ends none meanwhile.
     /// - Returns: False if there is no memory for the end; the call stays running in the record then.
     private static func abandon(
         _ call: UInt64,
         since start: UInt64,
         by error: any Error,
         on ring: UnsafeMutablePointer<Ring>,
-        _ gate: UnsafePointer<RecordingGate>
+        _ gate: UnsafePointer<RecordingGate>,
+        count: () -> Void
     ) -> Bool {
         let most = EndEntry.size + gate.pointee.limits.pointee.capacity
         let whole = ring.pointee.claim(most, reserve: ring.pointee.reserveForEnds)
@@ -242,9 +244,10 @@ struct CallEnd {
         end.head.state = Invocation.State.threw.rawValue
         end.head.setEnd(.target, whole == nil ? [] : .value)
         entry.storeBytes(of: end, as: EndEntry.self)
+        count()
         Ring.bump(ring.pointee.recorded)
+        ring.pointee.noteLeftEnd(size)
         ring.pointee.publishEnd(size)
-        ring.pointee.noteLeftEnd()
         ring.pointee.endSample()
         return true
     }

@@ -204,6 +204,12 @@ struct Ring: ~Copyable {
         open.store(open.load(ordering: .relaxed) &+ change, ordering: .relaxed)
     }
 
+    /// Whether calls that were left may still be taken off `open`.
+    var isUnsettled: Bool {
+        Int(bitPattern: tail.load(ordering: .acquiring) &- lastLeftEnd) < 0
+            || left.load(ordering: .relaxed) != settledLeft
+    }
+
     /// Counts the end of a call that was left, which the drain may have ended before.
     ///
     /// Which calls it has ended is not known here, so this one is taken for one of them as long as there are any: at most,
@@ -216,8 +222,12 @@ struct Ring: ~Copyable {
         }
     }
 
-    /// Notes that everything published is to be read before calls are settled: it has the end of a left call.
-    mutating func noteLeftEnd() { lastLeftEnd = head.load(ordering: .relaxed) & ~1 }
+    /// Notes that the claimed entry, which is the end of a left call, is to be read before calls are settled.
+    ///
+    /// - Parameter size: In bytes.
+    mutating func noteLeftEnd(_ size: Int) {
+        lastLeftEnd = (head.load(ordering: .relaxed) & ~1) &+ UInt(bitPattern: size)
+    }
 
     /// What must stay free after an entry once the calls are settled.
     ///
