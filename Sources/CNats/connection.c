@@ -105,7 +105,7 @@ static void discard(cnats_connection *own) {
     free(own);
 }
 
-/// Takes over the options, and reads the files that they name.
+/// Takes over the options, and reads the files for TLS that they name. That of credentials is read by each attempt.
 static int set_options(cnats_connection *own, const cnats_options *given, cnats_failure *failure) {
     natsStatus status = natsOptions_Create(&own->options);
     if (status != NATS_OK) return cnats__fail(status, 0, failure);

@@ -167,6 +167,34 @@ def test_a_file_for_tls_that_cannot_be_used_ends_a_relay(machine, certificates, 
     assert "refused" not in run.stderr and "waiting" not in run.stderr
 
 
+JWT = "-----BEGIN NATS USER JWT-----\nx.y.z\n------END NATS USER JWT------\n\n*** a note of nsc ***\n\n"
+
+
+def seed(text):
+    return f"-----BEGIN USER NKEY SEED-----\n{text}------END USER NKEY SEED------\n"
+
+
+@pytest.mark.parametrize(("text", "missing"), [
+    ("garbage", "NATS USER JWT"), (seed("SUA\n"), "NATS USER JWT"),
+    (JWT, "USER NKEY SEED"), (JWT + seed(""), "USER NKEY SEED"),
+], ids=["garbage", "no JWT", "no key", "an empty key"])
+def test_a_file_without_credentials_ends_a_relay(machine, tmp_path, text, missing):
+    file = tmp_path / "relay.creds"
+    file.write_text(text)
+    command = [machine.fleet, "relay", "--nats", f"nats://127.0.0.1:{free_port()}", "--nats-creds", str(file)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=20, env=machine.environment)
+    assert run.returncode == 1 and f"--nats-creds {file}: -----BEGIN {missing}-----" in run.stderr
+    assert "waiting" not in run.stderr
+
+
+def test_a_file_with_credentials_is_taken(machine, broker, tmp_path):
+    (tmp_path / "relay.creds").write_text(JWT + seed("SUA\n"))
+    relay = machine.relay(broker, "--nats-creds", str(tmp_path / "relay.creds"))
+    # Only libnats knows that this is no key.
+    wait_until(lambda: "waiting" in relay.log)
+    assert relay.process.poll() is None
+
+
 @pytest.fixture(scope="module")
 def attempts(tmp_path_factory):
     """A program that connects in vain, and prints how many bytes each attempt leaves behind."""

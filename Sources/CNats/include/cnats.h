@@ -61,7 +61,8 @@ typedef struct cnats_connection cnats_connection;
 /// @param changed Called on a thread of libnats when the connection breaks (false) and when it is restored (true). Not
 /// called any more when this has failed.
 /// @return 0, CNATS_EDISCONNECTED, CNATS_EREFUSED, CNATS_EMEMORY, or CNATS_EINVALID, after which another attempt is in
-/// vain: a file can't be read, or has something else. Ends with `cnats_connection_close`.
+/// vain: a file for TLS can't be read, or has something else. The file of credentials is not read before there is a broker
+/// to send them to, and what is wrong with it is CNATS_EREFUSED. Ends with `cnats_connection_close`.
 int cnats_connect(
     const cnats_options *_Nonnull options,
     void (*_Nullable changed)(void *_Nullable context, bool is_connected),

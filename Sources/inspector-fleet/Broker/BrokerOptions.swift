@@ -118,13 +118,26 @@ struct BrokerOptions: ParsableArguments {
 }
 
 extension BrokerOptions {
-    /// Checks that the files can be read: of those that can't, libnats doesn't have the reason.
+    /// Checks that the files can be read: of those that can't, libnats doesn't have the reason. It doesn't read the one of
+    /// credentials before it reaches a broker, and what it finds then would look like the broker's refusal.
     func checkFiles() throws(BrokerError) {
         for (option, file) in files.sorted(by: { $0.key < $1.key }) {
             guard let file, access(file, R_OK) != 0 else { continue }
             let reason = String(cString: strerror(errno))
             throw .invalid("\(option) \(file): \(reason).")
         }
+        guard let credentials else { return }
+        let text = (try? String(contentsOfFile: credentials, encoding: .utf8)) ?? ""
+        let lines = text.split(whereSeparator: \.isNewline)
+        for block in ["NATS USER JWT", "USER NKEY SEED"] where !Self.hasBlock(block, in: lines) {
+            throw .invalid("--nats-creds \(credentials): -----BEGIN \(block)----- is missing, or nothing follows it.")
+        }
+    }
+
+    /// Whether one of the lines has the name of a block between dashes, and the next one its content.
+    private static func hasBlock(_ name: String, in lines: [Substring]) -> Bool {
+        guard let head = lines.firstIndex(where: { $0.contains("---BEGIN \(name)---") }) else { return false }
+        return lines.dropFirst(head + 1).first.map { !$0.hasPrefix("---") } ?? false
     }
 
     /// What the files and options say about the user.
