@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Logging
 import ProxyCore
 import Synchronization
 import Testing
@@ -62,5 +63,25 @@ import Testing
         history.mayAnswer.signal()
         isDone.wait()
         #expect(code.withLock { $0 } == "unknownInvocation")
+    }
+
+    /// Regression test: what a streamed answer could not read was not in the log.
+    @Test(arguments: [false, true]) func whatAStreamedAnswerCannotReadIsLoggedOnce(isDeferred: Bool) throws {
+        let failure = HistoryFailure(number: 1, description: "calls.sqlite is damaged.")
+        let streamed = HTTPResponse(
+            status: 200,
+            body: .produced { sink in
+                try sink.write(Array("{}".utf8))
+                throw failure
+            }
+        )
+        let route = HTTPRoute(.get, "/lines") { _ in isDeferred ? HTTPResponse.deferred { streamed } : streamed }
+        let lines = LineLog()
+        let log = ReadFailureLog(Logger(label: "test") { _ in lines })
+        let recorder = Recorder(replaying: FaultyHistory())
+        try withService(.direct, routes: [route.tellingFailures(of: recorder, to: log)]) { client in
+            for _ in 1...2 { #expect(throws: HistoryFailure.self) { try client.get("/lines") } }
+        }
+        #expect(lines.lines == ["warning calls.sqlite is damaged."])
     }
 }

@@ -4,7 +4,6 @@
 import HTTPTestSupport
 import Logging
 import ProxyCore
-import Synchronization
 import Testing
 
 @testable import InspectorServer
@@ -249,24 +248,4 @@ import Testing
             #expect(downloads.received == Array(0..<4_000))
         }
     }
-}
-
-/// Keeps the messages of a logger.
-private struct LineLog: LogHandler {
-    private final class Texts: Sendable {
-        let lines = Mutex<[String]>([])
-    }
-
-    private let texts = Texts()
-    var logLevel = Logger.Level.notice
-    var metadata: Logger.Metadata = [:]
-
-    var lines: [String] { texts.lines.withLock { $0 } }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { texts.lines.withLock { $0.append("\(event.level) \(event.message)") } }
 }

@@ -30,13 +30,31 @@ extension HTTPRoute {
                 // What can't be read seems not to be there.
                 throw problem() ?? error
             }
-            guard case .deferred(let work, let kind) = response.body else { return problem()?.response ?? response }
-            return .deferred(as: kind) {
-                let answer = failures.during(work)
-                return problem()?.response ?? answer
+            @Sendable func complete(_ answer: HTTPResponse) -> HTTPResponse {
+                problem()?.response ?? answer.tellingFailures { log?.note($0, of: recorder) }
             }
+            guard case .deferred(let work, let kind) = response.body else { return complete(response) }
+            return .deferred(as: kind) { complete(failures.during(work)) }
         }
         return route
+    }
+}
+
+extension HTTPResponse {
+    /// The same response. If its content is produced later, `note` is told what could not be read then; the connection is
+    /// cut off as before.
+    fileprivate func tellingFailures(to note: @escaping @Sendable (HistoryFailure) -> Void) -> HTTPResponse {
+        guard case .produced(let produce) = body else { return self }
+        var response = self
+        response.body = .produced { sink in
+            do {
+                try produce(sink)
+            } catch {
+                if let failure = error as? HistoryFailure { note(failure) }
+                throw error
+            }
+        }
+        return response
     }
 }
 
