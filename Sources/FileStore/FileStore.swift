@@ -83,10 +83,7 @@ public final class FileStore: InvocationSink {
             leave(queue, &state)
             throw FileStoreError(.ioFailed, path, "the program has closed it")
         }
-        guard file.identity == state.identity else {
-            abandon(queue, &state)
-            throw FileStoreError(.replaced, path)
-        }
+        guard file.identity == state.identity else { throw abandon(queue, &state) }
         // A failed transaction is rolled back, so the next batch needs a new writer.
         let writer = state.writer
         state.writer = nil
@@ -150,16 +147,14 @@ public final class FileStore: InvocationSink {
         ) > 0
     }
 
-    /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A
-    /// file now at the path is not touched.
-    private func abandon(_ queue: DatabaseQueue, _ state: inout State) {
-        try? queue.writeWithoutTransaction { db in
-            try db.keepJournal()
-            try db.checkpoint(.truncate)
-        }
+    /// Gives up a file that is no longer at its path.
+    ///
+    /// - Returns: What to tell of it.
+    private func abandon(_ queue: DatabaseQueue, _ state: inout State) -> FileStoreError {
+        queue.abandon()
         state.writer = nil
         state.queue = nil
-        try? queue.close()
+        return FileStoreError(.replaced, path)
     }
 
     /// Forgets a file whose descriptors were closed by others. To close it would be to write it.
@@ -179,11 +174,15 @@ public final class FileStore: InvocationSink {
         if isNew { configuration.onFailure(failure) }
     }
 
-    /// Records that the run ended normally, and closes the file.
+    /// Records that the run ended normally, and closes the file. One that was moved, deleted or replaced since the last
+    /// batch is reported.
     public func finish() {
-        state.withLock { state in
-            guard let queue = state.queue else { return }
-            guard configuration.ownsDescriptors() else { return leave(queue, &state) }
+        let failure: FileStoreError? = state.withLock { state in
+            guard let queue = state.queue else { return nil }
+            guard configuration.ownsDescriptors() else {
+                leave(queue, &state)
+                return nil
+            }
             let writer = state.writer
             state.writer = nil
             let now = Int64(Date().timeIntervalSince1970 * 1e9)
@@ -197,9 +196,13 @@ public final class FileStore: InvocationSink {
                     )
                 }
             }
+            // All of the run is in it, but who opens the path finds something else.
+            guard file.identity == state.identity else { return abandon(queue, &state) }
             state.queue = nil
             try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try? queue.close()
+            return nil
         }
+        if let failure { report(failure) }
     }
 }

@@ -132,6 +132,26 @@ import Testing
         #expect(try Recorder(replaying: moved).status.stored == written)
     }
 
+    @Test func aFileThatIsReplacedAfterItsLastBatchIsToldOf() throws {
+        try record(50).detachSink()
+        let written = try Recorder(replaying: folder.file()).status.stored
+        let failures = Mutex<[FileStoreError?]>([])
+        var configuration = FileStoreConfiguration()
+        configuration.onFailure = { failure in failures.withLock { $0.append(failure) } }
+        let store = try FileStore(path: path, configuration: configuration)
+        let moved = folder.file("moved.sqlite")
+        for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.moveItem(atPath: path + suffix, toPath: moved.path + suffix)
+        }
+        let others = ["", "-wal"].map { URL(fileURLWithPath: path + $0) }
+        for other in others { try Data("somebody else's".utf8).write(to: other) }
+        store.finish()
+        store.finish()
+        #expect(failures.withLock { $0.map { $0?.code } } == [.replaced])
+        for other in others { #expect(try Data(contentsOf: other) == Data("somebody else's".utf8)) }
+        #expect(try Recorder(replaying: moved).status.stored == written)
+    }
+
     @Test func whatIsWrittenIsNotMissedWhenTheOldestCannotBeDeleted() throws {
         let failures = Mutex<[FileStoreError.Code?]>([])
         try record(10).detachSink()

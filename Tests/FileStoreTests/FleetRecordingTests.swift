@@ -481,6 +481,7 @@ import Testing
         #expect(all(recorder, InvocationQuery()).isEmpty)
         let failure = try #require(recorder.historyFailure)
         #expect(failure.description.contains("was moved, deleted or replaced while it was read"))
+        #expect(failure.tellsOfReplacement)
         // The failures of all processes are counted together.
         let id = try #require(traffic.calls.first?.id)
         #expect(recorder.key(of: id).map { recording.history.invocation(seq: $0) == nil } == true)
@@ -514,11 +515,26 @@ import Testing
         #expect(fails())
         #expect(recorder.invocations(InvocationQuery()).items.isEmpty)
         #expect(recorder.historyFailure?.description.contains("start again to record into a new one") == true)
+        #expect(recorder.historyFailure?.tellsOfReplacement == true)
         try FileManager.default.moveItem(at: folder.file(), to: moved)
         try other.write(to: folder.file())
         recording.finish()
         #expect(try Data(contentsOf: folder.file()) == other)
         // Files that belong to the recording by name may stay behind; the moved file is complete without them.
+        #expect(Recorder(replaying: try FleetHistory(path: moved.path)).status.stored == written)
+    }
+
+    /// Regression test: without another batch, nobody was told.
+    @Test func aRecordingThatIsReplacedAfterItsLastBatchIsToldOfOnce() throws {
+        let (_, recording) = try recorded([40, 40])
+        let written = Recorder(replaying: recording.history).status.stored
+        let moved = folder.file("moved.sqlite")
+        try FileManager.default.moveItem(at: folder.file(), to: moved)
+        let other = Data("somebody else's".utf8)
+        try other.write(to: folder.file())
+        #expect(recording.finish()?.code == .replaced)
+        #expect(recording.finish() == nil)
+        #expect(try Data(contentsOf: folder.file()) == other)
         #expect(Recorder(replaying: try FleetHistory(path: moved.path)).status.stored == written)
     }
 

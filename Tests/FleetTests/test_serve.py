@@ -270,9 +270,13 @@ def test_a_server_tells_once_that_its_recording_was_replaced(machine, broker):
     server = Server(machine, broker)
     publish(broker, [call()], 0, 1)
     wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    wait_until(lambda: server.get("/api/v1/programs")["broker"])
     recording = machine.folder / "fleet.sqlite"
     recording.rename(machine.folder / "moved.sqlite")
     recording.write_bytes(b"somebody else's")
+    # A page that asks before the server comes to write is told something else, which the log does not have.
+    code, problem = refusal(server, "/api/v1/programs")
+    assert (code, problem["code"]) == (503, "recordingUnreadable") and "Put it back" in problem["detail"]
     for seq in (2, 3):
         publish(broker, [call(seq=seq)], seq - 1, seq)
     wait_until(lambda: "start again to record into a new one" in server.log)
@@ -282,6 +286,19 @@ def test_a_server_tells_once_that_its_recording_was_replaced(machine, broker):
         assert str(recording) in problem["detail"] and "start again" in problem["detail"], path
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(20) == 1
-    assert server.log.count("start again to record into a new one") == 1
+    assert server.log.count("was moved, deleted or replaced") == 1
     assert "trying again" not in server.log
+    assert recording.read_bytes() == b"somebody else's"
+
+
+def test_a_server_tells_at_its_end_that_its_recording_was_replaced(machine, broker):
+    server = Server(machine, broker)
+    publish(broker, [call()], 0, 1)
+    wait_until(lambda: server.programs().get("fa4e0001", {}).get("calls") == 1)
+    recording = machine.folder / "fleet.sqlite"
+    recording.rename(machine.folder / "moved.sqlite")
+    recording.write_bytes(b"somebody else's")
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(20) == 1
+    assert server.log.count("start again to record into a new one") == 1
     assert recording.read_bytes() == b"somebody else's"

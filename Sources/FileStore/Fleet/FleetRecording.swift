@@ -241,40 +241,40 @@ public final class FleetRecording: Sendable {
     /// The file as long as it is at its path; otherwise it is given up.
     private func openQueue(_ state: inout State) throws(FileStoreError) -> DatabaseQueue {
         guard let queue = state.queue else { throw FileStoreError(.replaced, path) }
-        guard file.identity == state.identity else {
-            abandon(queue, &state)
-            let error = FileStoreError(.replaced, path)
-            history.reader.end(with: error)
-            throw error
-        }
+        guard file.identity == state.identity else { throw abandon(queue, &state) }
         return queue
     }
 
-    /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A
-    /// file now at the path is not touched.
-    private func abandon(_ queue: DatabaseQueue, _ state: inout State) {
-        try? queue.writeWithoutTransaction { db in
-            try db.keepJournal()
-            try db.checkpoint(.truncate)
-        }
+    /// Gives up a file that is no longer at its path, also for those who read it.
+    ///
+    /// - Returns: What to tell of it.
+    private func abandon(_ queue: DatabaseQueue, _ state: inout State) -> FileStoreError {
+        queue.abandon()
         state.writers = FleetWriters()
         state.queue = nil
-        try? queue.close()
+        let error = FileStoreError(.replaced, path)
+        history.reader.end(with: error)
+        return error
     }
 
     /// Why calls over the limits could not be deleted; nil if there was no error.
     public var failure: String? { state.withLock { $0.retention.failure?.description } }
 
     /// Closes the file.
-    public func finish() {
+    ///
+    /// - Returns: An error with `.replaced` if the file was moved, deleted or replaced, and no other call has told of it:
+    ///   without batches, nothing else notices it. Everything written is in the file that stood there.
+    @discardableResult
+    public func finish() -> FileStoreError? {
         state.withLock { state in
-            guard let queue = state.queue else { return }
+            guard let queue = state.queue else { return nil }
             guard file.identity == state.identity else { return abandon(queue, &state) }
             try? queue.write { [writers = state.writers] in try writers.writeSignatures($0) }
             state.writers = FleetWriters()
             state.queue = nil
             try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try? queue.close()
+            return nil
         }
     }
 }

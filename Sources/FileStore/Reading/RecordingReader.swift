@@ -31,7 +31,8 @@ final class RecordingReader: Sendable {
             return try answer(body)
         } catch {
             let failure = lastFailure.withLock { last in
-                let failure = HistoryFailure(number: (last?.number ?? 0) + 1, description: error.description)
+                var failure = HistoryFailure(number: (last?.number ?? 0) + 1, description: error.description)
+                failure.tellsOfReplacement = error.code == .replaced
                 last = failure
                 return failure
             }

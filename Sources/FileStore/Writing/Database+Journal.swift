@@ -11,3 +11,15 @@ extension Database {
         sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     }
 }
+
+extension DatabaseQueue {
+    /// Closes a file that is no longer at its path, after moving everything written so far from its journal into it. A
+    /// file now at the path is not touched.
+    func abandon() {
+        try? writeWithoutTransaction { db in
+            try db.keepJournal()
+            try db.checkpoint(.truncate)
+        }
+        try? close()
+    }
+}

@@ -115,11 +115,16 @@ struct ServeCommand: ParsableCommand {
         let reader = FleetReader(connection, recording, ofService: service)
         reader.start()
         try serve(recording.history) { reader.stop() }
-        recording.finish()
-        guard let failure = reader.failure else { return }
-        // The log has it already: it came while the server went on.
-        if failure.code == .replaced { throw ExitCode.failure }
-        throw failure
+        let replacement = recording.finish()
+        if let failure = reader.failure {
+            // The log has it already: it came while the server went on.
+            if failure.code == .replaced { throw ExitCode.failure }
+            throw failure
+        }
+        guard let replacement else { return }
+        // No message came since then.
+        FleetLog.note("serve: \(replacement)")
+        throw ExitCode.failure
     }
 
     private func serveAsked() throws {

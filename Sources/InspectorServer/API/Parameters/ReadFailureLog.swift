@@ -16,8 +16,9 @@ final class ReadFailureLog: Sendable {
     init(_ logger: Logger) { self.logger = logger }
 
     func note(_ failure: HistoryFailure, of recorder: Recorder) {
-        // What brings the calls has a log of its own.
-        guard recorder.fleet?.feedStatus?.failure == nil else { return }
+        // What brings the calls has a log of its own. Of a recording that is gone it tells when it comes to write or ends,
+        // in other words than a reader that meets it earlier.
+        if let feed = recorder.fleet?.feedStatus, feed.failure != nil || failure.tellsOfReplacement { return }
         let isNew = told.withLock { told in
             guard told.count < Self.limit else { return false }
             return told.insert(failure.description).inserted

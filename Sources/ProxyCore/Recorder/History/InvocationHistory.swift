@@ -67,6 +67,8 @@ public struct HistoryFailure: Error, Sendable, Hashable, CustomStringConvertible
     public let number: Int
     /// What happened, where, and how to fix it.
     public let description: String
+    /// Whether the recording itself is gone: its file was moved, deleted or replaced.
+    package var tellsOfReplacement = false
 
     /// Creates a failure.
     public init(number: Int, description: String) {
