@@ -62,13 +62,17 @@ struct ParentsReader {
         }
     }
 
-    /// Notes what the parent's proxy forwards.
+    /// Notes what the parent's proxy forwards, or answers itself.
     private func note(_ parent: ScannedProtocol, into read: inout ReadProtocol) {
         let theirs = ProtocolReader(declaration: parent, known: known).read()
         let all = ([theirs.description] + theirs.options.inherited).map { owner in
             EnclosedNames(known: known, path: owner.path, isInside: false).written(owner)
         }
-        read.superclassRequirements += theirs.superclassRequirements + all.flatMap(\.requirements)
+        let requirements = all.flatMap(\.requirements)
+        // A proxy with a superclass leaves them to that one.
+        let answersObjects = theirs.options.isNSObjectProtocol && theirs.options.superclass == nil
+        let answered = answersObjects ? ObjectMember.all(besides: requirements).map(\.requirement) : []
+        read.superclassRequirements += theirs.superclassRequirements + answered + requirements
         read.superclassNames.formUnion(theirs.superclassNames)
         read.superclassNames.formUnion(ProxySource(theirs.description, options: theirs.options).shortNames)
     }

@@ -10,7 +10,7 @@ struct ReadProtocol {
     var refusals: [PlacedRefusal] = []
     /// The imports that its requirements need: those of its file, and of the files of parents that it forwards itself.
     var imports: [ScannedImport]
-    /// What the superclass forwards, as far as its protocol is in the target, with the names of types in full.
+    /// What the superclass forwards or answers, as far as its protocol is in the target, with the names of types in full.
     var superclassRequirements: [RequirementDescription] = []
     /// Short names of the superclass.
     var superclassNames: Set<String> = []

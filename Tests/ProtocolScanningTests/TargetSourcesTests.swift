@@ -395,6 +395,46 @@ import Testing
         #expect(made.text.contains("var hash: Int {") && made.text.contains("func isProxy() -> Bool {"))
     }
 
+    /// Regression test: without the member, the class didn't conform.
+    @Test func aMethodThatSharesItsNameOnlyWithAMemberOfObjectsDoesNotReplaceIt() {
+        let made = target(
+            """
+            @Proxied protocol P: NSObjectProtocol {
+                func isEqual(_ other: Shape) -> Bool
+                func isProxy() async -> Bool
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains(" func isEqual(_ other: Shape) -> Bool {\n"))
+        #expect(made.text.contains(" func isEqual(_ object: Any?) -> Bool { object as AnyObject? === self }\n"))
+        #expect(made.text.contains(" func isProxy() async -> Bool {\n"))
+        #expect(made.text.contains(" func isProxy() -> Bool { false }\n"))
+    }
+
+    /// The parent's proxy answers them itself; what it forwards is left to it.
+    @Test func membersOfObjectsThatAChildDeclaresOverrideTheAnswersOfTheSuperclass() {
+        let made = target(
+            """
+            @Proxied protocol A: NSObjectProtocol { func a(); func isProxy() -> Bool }
+            @Proxied protocol B: A {
+                var description: String { get }
+                func isEqual(_ other: Shape) -> Bool
+                func isProxy() -> Bool
+            }
+            @Proxied protocol C: B { var description: String { get }; var hash: Int { get } }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        let proxies = made.text.split(separator: "\n}\n")
+        let (child, grandchild) = (proxies[1], proxies[2])
+        let forward = "        forward(as: Facets.b, Selectors.description, ()) { $0.description }"
+        #expect(child.contains("    override var description: String {\n\(forward)\n"))
+        #expect(child.contains("    func isEqual(_ other: Shape) -> Bool {") && !child.contains("func isProxy()"))
+        #expect(grandchild.contains("    override var hash: Int {\n        forward(as: Facets.c, Selectors.hash, ())"))
+        #expect(!grandchild.contains("var description"))
+    }
+
     @Test(arguments: [
         "@Proxied protocol P: AnyObject { var n: Int { get set } }",
         "@Proxied protocol P: A, Unknown { var n: Int { get set } }; protocol A {}",
@@ -780,6 +820,10 @@ import Testing
         ),
         (
             "@Proxied protocol A: AnyObject { func a() -> Int }\n@Proxied protocol P: A { func a() -> Bool }",
+            "2:31", "declare it as the parent does"
+        ),
+        (
+            "@Proxied protocol A: NSObjectProtocol {}\n@Proxied protocol P: A { func isProxy() throws -> Bool }",
             "2:31", "declare it as the parent does"
         ),
         ("class C<T> {}; @Proxied protocol P: C<Int> {}", "1:37", "for subclasses of 'C<Int>' only"),

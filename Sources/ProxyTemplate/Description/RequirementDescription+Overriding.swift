@@ -21,6 +21,13 @@ extension RequirementDescription {
         guard result == other.result, attributes == other.attributes, modifiers == other.modifiers else {
             return .impossible
         }
+        // The proxy of the superclass doesn't ask its delegate, and its answer can't throw.
+        if other.isOfObject {
+            guard effects.throwing == .nothing else { return .impossible }
+            var own = self
+            own.isOverriding = true
+            return .overriding(own)
+        }
         let throwsLess = effects.throwing != other.effects.throwing && !isFulfilled(by: other.effects.throwing)
         if throwsLess, other.effects.throwing != .anything { return .impossible }
         let isAnswered = isOptional || defaultAnswer != nil

@@ -38,6 +38,8 @@ package struct RequirementDescription: Hashable, Sendable {
     package var isOverriding = false
     /// Whether only the setter is new, and the getter is the superclass's.
     package var inheritsGetter = false
+    /// Whether a proxy answers it itself, as every object does, and doesn't forward it.
+    package var isOfObject = false
     /// The type that a delegate is called as; nil for its own. Protocols can have the requirement in several forms, of
     /// which the compiler would choose one.
     package var caller: String?

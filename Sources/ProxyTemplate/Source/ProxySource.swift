@@ -225,21 +225,10 @@ package struct ProxySource {
 
     /// Members that every object answers itself, and that are no delegate calls unless the protocol declares them too.
     private func writeObjectMembers(into text: inout SourceText) {
-        let members = [
-            (
-                "isEqual(_:)", "Whether the other one is this very proxy.", "func isEqual(_ object: Any?) -> Bool",
-                "object as AnyObject? === self"
-            ),
-            ("hash", "The hash of the proxy's identity.", "var hash: Int", "ObjectIdentifier(self).hashValue"),
-            ("self()", "The proxy.", "func `self`() -> Self", "self"),
-            ("isProxy()", "False: the delegate's calls are all that it forwards.", "func isProxy() -> Bool", "false"),
-            ("description", "The name of the type.", "var description: String", "String(describing: Self.self)"),
-        ]
-        let declared = Set(plan.requirements.map(\.requirement.fullName))
-        for (name, comment, head, value) in members where !declared.contains(name) {
+        for member in ObjectMember.all(besides: plan.requirements.map(\.requirement)) {
             text.gap()
-            text.line("/// \(comment)")
-            text.line("\(openAccess)\(head) { \(value) }")
+            text.line("/// \(member.comment)")
+            text.line("\(openAccess)\(member.declaration) { \(member.answer) }")
         }
     }
 
