@@ -33,8 +33,8 @@ struct AssociatedTypesReader {
                 read.description.defaultedAssociatedTypes.append(parameter.name)
             }
         }
-        let parents = declaration.inheritanceClause?.inheritedTypes.map(\.type.plainText) ?? []
-        for name in parents.flatMap(KnownParents.inferredTypes)
+        let parents = ParentsReader(declaration, namesSuperclass: false).types
+        for name in parents.flatMap({ KnownParents.inferredTypes(of: $0.plainText) })
         where !read.description.associatedTypeNames.contains(name) {
             read.description.defaultedAssociatedTypes.append(name)
         }

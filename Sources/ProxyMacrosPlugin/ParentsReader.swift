@@ -37,8 +37,8 @@ struct ParentsReader {
         return answers.contains(nil) ? nil : false
     }
 
-    /// The parents, also those in the `where` clause.
-    private var types: [TypeSyntax] {
+    /// The parents, also those in compositions and in the `where` clause.
+    var types: [TypeSyntax] {
         let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
         let required = (declaration.genericWhereClause?.requirements ?? []).compactMap { requirement -> TypeSyntax? in
             guard case .conformanceRequirement(let conformance) = requirement.requirement,

@@ -50,6 +50,9 @@ import Testing
     @Test(arguments: [
         "@Proxied protocol P: Identifiable { var id: Int { get } }",
         "@Proxied protocol P: Swift.Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P: AnyObject & Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P: @preconcurrency Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P where Self: Identifiable, ID == Int { var id: Int { get } }",
         "@Proxied protocol P: CustomStringConvertible { var description: String { get } }",
     ])
     func forwardsTheRequirementsOfKnownParentsThatAreDeclaredAgain(source: String) throws {
