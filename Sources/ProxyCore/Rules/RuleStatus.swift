@@ -110,8 +110,15 @@ extension InvocationFilter {
 
     /// What the filter asks for and no rule knows, before the target or after it, in words.
     fileprivate var unknownToRules: [String] {
+        let questions = meaning.questions
+        // `has:finding` asks for all findings, and passes calls with the one that rules know.
+        let knowsFinding = questions.contains { question in
+            if case .finding(.offMain) = question { true } else { false }
+        }
         var unknown: [String] = []
-        for words in meaning.questions.compactMap(\.unknownToRules) where !unknown.contains(words) {
+        for question in questions {
+            if knowsFinding, case .finding = question { continue }
+            guard let words = question.unknownToRules, !unknown.contains(words) else { continue }
             unknown.append(words)
         }
         return unknown

@@ -84,7 +84,10 @@ struct RuleCostTests {
         }
     }
 
-    @Test(arguments: ["finding:off_main", "rule:1", "has:edit", "is:marked", "comment:odd", "held:>1s", "is:nested"])
+    @Test(arguments: [
+        "finding:off_main", "has:finding", "-has:finding", "rule:1", "has:edit", "is:marked", "comment:odd", "held:>1s",
+        "is:nested",
+    ])
     func aFilterOfWhatRulesKnowNeedsNoWarning(filter: String) throws {
         #expect(try recorder.rules.add(Rule(.mark, when: try InvocationFilter(filter))).warnings.isEmpty)
     }
