@@ -36,9 +36,15 @@ struct ProtocolReader {
     func read(_ name: String, in module: String) throws -> ReadProtocol {
         let symbol = try library.protocolSymbol(named: name, in: module)
         var read = try own(symbol, in: module, sources: try familyNames(of: symbol, in: module))
-        for relationship in try library.graph(of: module).relationships
-        where relationship.kind == "conformsTo" && relationship.source == symbol.identifier.precise {
-            try readParent(relationship, into: &read, primary: AssociatedTypes.primaryNames(of: symbol))
+        let parents = try library.graph(of: module).relationships.filter {
+            $0.kind == "conformsTo" && $0.source == symbol.identifier.precise
+        }
+        // Other parents may declare again what these require.
+        let infersTypes = { (parent: SymbolGraph.Relationship) in
+            !KnownParents.inferredTypes(of: parent.targetName).isEmpty
+        }
+        for parent in parents.filter({ !infersTypes($0) }) + parents.filter(infersTypes) {
+            try readParent(parent, into: &read, primary: AssociatedTypes.primaryNames(of: symbol))
         }
         AssociatedTypes.constrain(symbol, try associatedTypes(of: symbol, in: module), in: &read)
         RepeatedRequirements.remove(from: &read.description, and: &read.inherited)
@@ -171,7 +177,16 @@ struct ProtocolReader {
             read.refusals.append("\(read.description.name): \(Refusal.actorProtocol.message)")
             return
         }
+        let types = KnownParents.inferredTypes(of: relationship.targetName)
+        let isDeclaredAgain = declaresAgain(relationship.targetName, in: read)
+        // The parent's own form has the associated type: `id: ID` for `id: Int`.
+        if isDeclaredAgain, !types.isEmpty, Set(types).isDisjoint(with: primary) {
+            let declared = read.description.associatedTypeNames
+            read.description.defaultedAssociatedTypes += types.filter { !declared.contains($0) }
+            return
+        }
         guard let (symbol, owner) = library.symbol(relationship.target, orIn: module) else {
+            if isDeclaredAgain, types.isEmpty { return }
             read.refusals.append("\(read.description.name): \(Refusal.unseenParent(name: fallbackName).message)")
             return
         }
@@ -191,6 +206,14 @@ struct ProtocolReader {
         read.inherited.append(parent.description)
         read.imports.formUnion(parent.imports)
         read.refusals += parent.refusals
+    }
+
+    /// Whether the protocol, or a parent read before, declares all that a parent of the standard library or Foundation
+    /// requires, by name.
+    private func declaresAgain(_ name: String, in read: ReadProtocol) -> Bool {
+        guard case .protocolWith(let names) = KnownParents.kind(of: name), !names.isEmpty else { return false }
+        let declared = ([read.description] + read.inherited).flatMap(\.requirements).map(\.fullName)
+        return Set(declared).isSuperset(of: names)
     }
 
     private func check(_ symbol: SymbolGraph.Symbol, _ read: inout ReadProtocol) {

@@ -71,6 +71,9 @@ struct SymbolGraph: Decodable {
         let source: String
         let target: String
         let targetFallback: String?
+
+        /// The target's name with its module, if it is in another one; else its identifier.
+        var targetName: String { targetFallback ?? target }
     }
 
     /// The module.
