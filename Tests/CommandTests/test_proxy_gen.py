@@ -247,6 +247,14 @@ def constraints(tmp_path_factory):
         }
         public protocol Fixed: Store where Item == Int {}
         public protocol Counter { mutating func count(); var total: Int { get set } }
+        public protocol Numbered: Identifiable where ID == Int { var id: Int { get } }
+        public protocol Named: AnyObject, Identifiable { var id: String { get } }
+        public protocol Renamed: Named { func rename() }
+        public protocol Keyed<ID>: Identifiable { var id: ID { get } }
+        public protocol Unnamed: Identifiable { func name() }
+        public protocol Starter { mutating func start() }
+        public protocol Igniter { func start() }
+        public protocol Engine: Starter, Igniter {}
         """)
 
 
@@ -254,6 +262,7 @@ def constraints(tmp_path_factory):
     ("Store", "nonisolated class StoreProxy<Item: Hashable & Sendable>:"),
     ("Pair", "nonisolated class PairProxy<Key: Comparable, Value: Collection>:"),
     ("Pair", "where Key == Value.Element {"),
+    ("Keyed", "nonisolated class KeyedProxy<ID: Hashable>:"),
 ])
 def test_carries_constraints_of_associated_types_over(generate, constraints, name, head):
     run = generate("--module", "Lib", "--protocol", name, "--into", "Other", "--symbol-graph", str(constraints))
@@ -261,10 +270,25 @@ def test_carries_constraints_of_associated_types_over(generate, constraints, nam
     assert head in run.stdout
 
 
+@pytest.mark.parametrize(("name", "type"), [("Numbered", "Int"), ("Named", "String"), ("Renamed", "String")])
+def test_forwards_what_an_identifiable_protocol_declares_again(generate, constraints, name, type):
+    run = generate("--module", "Lib", "--protocol", name, "--into", "Other", "--symbol-graph", str(constraints))
+    assert run.returncode == 0, run.stderr
+    assert f" class {name}Proxy:" in run.stdout
+    assert re.findall(r" var id: (.*) \{$", run.stdout, re.M) == [type]
+
+
+def test_a_method_that_one_parent_forbids_to_change_the_delegate_does_not_change_it(generate, constraints):
+    run = generate("--module", "Lib", "--protocol", "Engine", "--into", "Other", "--symbol-graph", str(constraints))
+    assert run.returncode == 0, run.stderr
+    assert "{ ($0 as any Igniter).start() }" in run.stdout
+
+
 @pytest.mark.parametrize(("name", "message"), [
     ("Fixed", "Fixed: 'Item == Int' leaves nothing to choose"),
     ("Counter", "Counter.count(): 'count()' can change its delegate"),
     ("Counter", "Counter.total: 'total' can change its delegate"),
+    ("Unnamed", "Identifiable.id: associated type 'ID' is not part of the delegate's type"),
 ])
 def test_refuses_what_no_proxy_can_have(generate, constraints, name, message):
     run = generate("--module", "Lib", "--protocol", name, "--into", "Other", "--symbol-graph", str(constraints))

@@ -345,6 +345,17 @@ import Testing
         }
     }
 
+    /// The class's method fulfils both, and is called as the one that leaves the delegate as it is.
+    @Test(arguments: ["A, B, AnyObject { func p() }", "B, A, AnyObject { mutating func a() }"])
+    func aMethodThatOneParentForbidsToChangeTheDelegateDoesNotChangeIt(head: String) {
+        let made = target(
+            "protocol A { mutating func a() }; protocol B { func a() }",
+            "@Proxied protocol P: \(head)"
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func a() {\n        forward(Selectors.a, ()) { ($0 as any B).a() }\n"))
+    }
+
     @Test func aRequirementThatIsDeclaredAgainStaysAsStrongAsThatOfTheParent() {
         let made = target(
             "protocol A: AnyObject { var title: String { get set } }",
@@ -370,6 +381,9 @@ import Testing
     @Test(arguments: [
         "@Proxied protocol P: Identifiable { var id: Int { get } }",
         "@Proxied protocol P: Swift.Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P: AnyObject & Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P: @preconcurrency Identifiable where ID == Int { var id: Int { get } }",
+        "@Proxied protocol P where Self: Identifiable, ID == Int { var id: Int { get } }",
         "@Proxied protocol P<ID>: Identifiable { associatedtype ID: Hashable; var id: ID { get } }",
     ])
     func forwardsTheRequirementsOfAKnownParentThatAreDeclaredAgain(source: String) {

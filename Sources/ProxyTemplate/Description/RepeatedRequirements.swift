@@ -83,14 +83,19 @@ package struct RepeatedRequirements {
         let kept = group[0].owner == 0 ? 0 : strongest
         var requirement = forms[kept]
         requirement.isSettable = forms.contains(where: \.isSettable)
-        requirement.changesDelegate = forms.contains(where: \.changesDelegate)
+        // A method that may not change its delegate in one protocol doesn't in the others; a setter of one still does.
+        let isMethod = requirement.kind == .method
+        requirement.changesDelegate =
+            isMethod ? forms[strongest].changesDelegate : forms.contains(where: \.changesDelegate)
         requirement.effects.throwing = forms[strongest].effects.throwing
         // A protocol that declares a requirement again says by itself whether it has an answer.
         if group[kept].owner > 0 {
             requirement.defaultAnswer = requirement.defaultAnswer ?? forms.compactMap(\.defaultAnswer).first
         }
-        // Of forms that differ in throwing, the compiler may call any.
-        if Set(forms.map(\.effects.throwing)).count > 1, group[strongest].owner > 0 {
+        // Of forms that differ in what they may do, the compiler may call any.
+        let differs =
+            Set(forms.map(\.effects.throwing)).count > 1 || isMethod && Set(forms.map(\.changesDelegate)).count > 1
+        if differs, group[strongest].owner > 0 {
             let owner = owners[group[strongest].owner]
             if owner.associatedTypeNames.isEmpty { requirement.caller = owner.existential }
         }
@@ -100,13 +105,15 @@ package struct RepeatedRequirements {
 }
 
 extension RequirementDescription {
-    /// Greater for forms that promise less: without a setter, or with more errors.
+    /// Greater for forms that promise less: without a setter, with more errors, or with changes of the delegate.
     fileprivate var weakness: Int {
-        switch effects.throwing {
-        case .nothing: isSettable ? 0 : 1
-        case .rethrowing: 2
-        case .only: 3
-        case .anything: 4
-        }
+        let form =
+            switch effects.throwing {
+            case .nothing: isSettable ? 0 : 1
+            case .rethrowing: 2
+            case .only: 3
+            case .anything: 4
+            }
+        return 2 * form + (kind == .method && changesDelegate ? 1 : 0)
     }
 }
