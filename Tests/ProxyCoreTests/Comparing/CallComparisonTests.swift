@@ -51,6 +51,16 @@ import Testing
         #expect(try isWhole(7))
     }
 
+    @Test func ignoredCallsTakeNothingOfTheLimit() throws {
+        let recorder = run { proxy in for number in 0..<6 { proxy.count(number, named: "n") } }
+        var options = CallComparison.Options()
+        options.ignored = [try InvocationFilter("arg.number:<3")]
+        func lanes(_ limit: Int) throws -> CallLanes { try CallLanes(of: recorder, options, limit: limit) }
+        let (whole, cut) = (try lanes(4), try lanes(2))
+        #expect(whole.count == 3 && whole.ignored == 3 && whole.isWhole)
+        #expect(cut.count == 2 && cut.ignored == 3 && !cut.isWhole)
+    }
+
     @Test func aProgramIsEqualToItselfHoweverItsThreadsAreScheduled() async throws {
         // On a busy machine, a thread stands still for longer than the default, and a value would be cut by chance.
         var configuration = RecorderConfiguration()
@@ -110,6 +120,32 @@ import Testing
         }
         #expect(try CallComparison(pair(one, other), pair(other, one)).isSame)
         #expect(try CallComparison(pair(one, other), pair(one, one)).differences == 1)
+        let runs = (pair(one, one), pair(one, other))
+        let report = CallComparisonReport(try CallComparison(runs.0, runs.1), runs.0, runs.1)
+        guard case .row(.changed, _, _, let fields)? = report.lanes.first?.lines.first else {
+            Issue.record("no changed call")
+            return
+        }
+        #expect(fields.map(\.name) == ["other"])
+    }
+
+    @Test func onlyTheValueWithAnotherObjectDiffers() {
+        func object(_ address: UInt, isCut: Bool = false) -> RecordedValue {
+            var value = RecordedValue(typeName: "Lamp", kind: .object, content: .address(address))
+            if isCut { value.truncation = RecordedValue.Truncation(.time, original: 1) }
+            return value
+        }
+        func alike(_ before: [RecordedValue?], _ after: [RecordedValue?]) -> [Bool] {
+            var pair = LikenessPair()
+            return zip(before, after).map { pair.areAlike($0, $1) }
+        }
+        // The third object is new in both calls, though its number is not the same.
+        #expect(
+            alike([object(1), object(1), object(2)], [object(1), object(2), object(3)]) == [true, false, true]
+        )
+        #expect(alike([object(1), object(1), nil], [object(2), object(2), nil]) == [true, true, true])
+        // A value that took too long may lack objects in one run.
+        #expect(alike([object(1, isCut: true), object(1)], [object(2, isCut: true), object(3)]) == [true, true])
     }
 
     @Test func aCallAppearsVanishesAndMoves() throws {

@@ -105,7 +105,7 @@ struct CallLanes {
 
     /// Reads the calls of a run.
     ///
-    /// - Parameter limit: Calls after which reading ends.
+    /// - Parameter limit: Calls after which reading ends; ignored ones don't count.
     /// - Throws: A `HistoryFailure` if the run can't be read.
     init(of run: Recorder, _ options: CallComparison.Options, limit: Int) throws(HistoryFailure) {
         let failures = MetFailures()
@@ -118,12 +118,17 @@ struct CallLanes {
         var query = InvocationQuery()
         query.order = .ascending
         var cursor = run.cursor(query)
-        while !cursor.isAtEnd, count < limit {
-            let page = cursor.next()
-            isWhole = page.count <= limit - count
-            for invocation in page.prefix(limit - count) { add(invocation, program, options) }
+        var isStopped = false
+        while !cursor.isAtEnd, !isStopped {
+            for invocation in cursor.next() {
+                guard count < limit else {
+                    isStopped = true
+                    break
+                }
+                add(invocation, program, options)
+            }
         }
-        isWhole = isWhole && cursor.isAtEnd
+        isWhole = !isStopped
     }
 
     /// Whether all calls were read.

@@ -51,11 +51,12 @@ package struct ComparedField: Sendable, Hashable {
     /// - Parameter ignored: Names of parts to leave out.
     package static func differing(_ before: Invocation, _ after: Invocation, ignoring ignored: Set<String>) -> [Self] {
         var fields: [Self] = []
+        var values = LikenessPair()
         func compare(_ name: String, _ one: String?, _ other: String?) {
             if one != other { fields.append(Self(name: name, before: one ?? "", after: other ?? "")) }
         }
         func compare(_ name: String, _ one: RecordedValue?, _ other: RecordedValue?) {
-            guard !ignored.contains(name), !LikenessHash.areAlike(one, other) else { return }
+            guard !ignored.contains(name), !values.areAlike(one, other) else { return }
             fields.append(Self(name: name, before: text(one), after: text(other)))
         }
         for place in 0..<max(before.arguments.count, after.arguments.count) {

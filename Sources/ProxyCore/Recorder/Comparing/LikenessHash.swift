@@ -14,12 +14,29 @@ struct LikenessHash {
         "DispatchWallTime", "OpaquePointer", "ObjectIdentifier", "UnsafeRawPointer", "UnsafeMutableRawPointer",
     ]
 
+    /// The objects of a call in the order in which they appear.
+    struct Objects {
+        private var numbers: [UInt: Int] = [:]
+        /// The number of the next object.
+        var next = 0
+
+        /// The number of an object.
+        mutating func number(of address: UInt) -> Int {
+            if let number = numbers[address] { return number }
+            defer { next += 1 }
+            numbers[address] = next
+            return next
+        }
+    }
+
     private var hasher = Hasher()
-    /// The objects of the call, by address.
-    private var objects: [UInt: Int] = [:]
+    private(set) var objects: Objects
 
     /// Whether the time for recording a value ran out, so that it may be shorter than in another run.
     private(set) var isCut = false
+
+    /// - Parameter objects: Those of values that are not part of the hash.
+    init(_ objects: Objects = Objects()) { self.objects = objects }
 
     /// The hash of what was added.
     var value: UInt64 { UInt64(truncatingIfNeeded: hasher.finalize()) }
@@ -50,8 +67,7 @@ struct LikenessHash {
         switch value.content {
         case .address(let address):
             // Without an order, there is no first appearance.
-            if !isInUnordered { hasher.combine(objects[address, default: objects.count]) }
-            if objects[address] == nil { objects[address] = objects.count }
+            if !isInUnordered { hasher.combine(objects.number(of: address)) }
             return true
         case .text(let text):
             RunNoise.add(text, to: &hasher)
@@ -84,12 +100,21 @@ struct LikenessHash {
     }
 }
 
-extension LikenessHash {
-    /// Whether two values are alike, as far as the time for recording them sufficed.
-    static func areAlike(_ one: RecordedValue?, _ other: RecordedValue?) -> Bool {
-        var hashes = (LikenessHash(), LikenessHash())
+/// Compares two calls value by value, in the order in which `LikenessHash` takes them.
+struct LikenessPair {
+    private var objects = (before: LikenessHash.Objects(), after: LikenessHash.Objects())
+
+    /// Whether the next value of each call is alike, as far as the time for recording them sufficed.
+    mutating func areAlike(_ one: RecordedValue?, _ other: RecordedValue?) -> Bool {
+        var hashes = (LikenessHash(objects.before), LikenessHash(objects.after))
         hashes.0.add(one)
         hashes.1.add(other)
-        return hashes.0.value == hashes.1.value || hashes.0.isCut || hashes.1.isCut
+        // The objects of the rest are unknown, so that those of the beginning are not compared with later ones.
+        if hashes.0.isCut || hashes.1.isCut { return true }
+        objects = (hashes.0.objects, hashes.1.objects)
+        // An object that is new in both calls has the same number, however many came before it.
+        let next = max(objects.before.next, objects.after.next)
+        (objects.before.next, objects.after.next) = (next, next)
+        return hashes.0.value == hashes.1.value
     }
 }
