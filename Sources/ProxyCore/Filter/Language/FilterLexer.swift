@@ -133,6 +133,14 @@ struct FilterLexer {
             return .comparison(hasEqual ? "\(first)=" : "\(first)")
         }
         mode = .term
+        guard first != "(" || isClosed(from: place) else {
+            throw FilterProblem(
+                code: .wrongForm,
+                range: place..<(place + 1),
+                message: "A key takes one value: write (key:a | key:b), or quote a text with parentheses.",
+                expected: ["value"]
+            )
+        }
         return try text(isValue: true)
     }
 
@@ -199,6 +207,11 @@ struct FilterLexer {
         place += 1
         let flags = place
         while let scalar = scalar(), scalar.properties.isAlphabetic { place += 1 }
+        // A path has the form of an expression as far as its second slash.
+        guard isAtEndOfTerm else {
+            while !isAtEndOfTerm { place += 1 }
+            throw .badFlags(start..<place)
+        }
         return .pattern(String(source), flags: text(flags..<place))
     }
 
@@ -239,15 +252,18 @@ struct FilterLexer {
 
     /// Checks that a text is followed by white space, an operator, a closing parenthesis or the end.
     private func expectEndOfTerm() throws(FilterProblem) {
-        guard let scalar = scalar(), !scalar.properties.isWhitespace, !")|&".unicodeScalars.contains(scalar) else {
-            return
-        }
+        guard !isAtEndOfTerm, let scalar = scalar() else { return }
         throw FilterProblem(
             code: .unexpectedToken,
             range: place..<(place + 1),
             message: "A space is missing before \(scalar).",
             expected: ["space", ")", "|", "&"]
         )
+    }
+
+    private var isAtEndOfTerm: Bool {
+        guard let scalar = scalar() else { return true }
+        return scalar.properties.isWhitespace || ")|&".unicodeScalars.contains(scalar)
     }
 
     private func text(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }

@@ -58,12 +58,7 @@ struct FilterValue {
     }
 
     private func regex(_ source: String, _ flags: String) throws(FilterProblem) -> TextPattern {
-        guard flags.isEmpty || flags == "i" else {
-            throw problem(
-                .badPattern,
-                "After a regular expression there can be an i, for any case. To look for a text with slashes, quote it."
-            )
-        }
+        guard flags.isEmpty || flags == "i" else { throw .badFlags(token.range) }
         do {
             return try .regex(source, ignoresCase: flags == "i")
         } catch {
