@@ -59,6 +59,8 @@ test('an outcome asks for the state or for who answered, a missing target for it
 test('arguments that can be written down become terms, by name or label', () => {
   assert.deepEqual(terms('arguments'), ['arg.string:="a \\"b\\""', 'arg.in:=7']);
   assert.deepEqual(terms('arguments', { arguments: undefined }), []);
+  const offset = { label: 'y', name: 'offset', kind: 'scalar', value: -64 };
+  assert.deepEqual(terms('arguments', { arguments: [offset] }), ['arg.offset:=-64']);
 });
 
 test('a term can be turned round and back', () => {

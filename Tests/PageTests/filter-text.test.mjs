@@ -68,7 +68,8 @@ test('terms are quoted only where they must be', () => {
   assert.equal(filterTerm('selector', 'parser(_:foundCharacters:)'), 'selector:parser(_:foundCharacters:)');
   assert.equal(filterTerm('arg', 'a "b" \\'), 'arg:"a \\"b\\" \\\\"');
   assert.equal(filterTerm('arg', 'one\ntwo'), 'arg:"one\\ntwo"');
-  assert.equal(filterTerm('arg', '-3'), 'arg:"-3"');
+  assert.equal(filterTerm('arg', '-a'), 'arg:"-a"');
+  assert.equal(filterTerm('arg', '-2..4'), 'arg:"-2..4"');
   assert.equal(filterTerm('arg', 'a(b'), 'arg:"a(b"');
 });
 
@@ -76,6 +77,15 @@ test('a term made from a cell means exactly that cell', () => {
   assert.equal(exactTerm('owner', 'XMLParser'), 'owner:=XMLParser');
   assert.equal(exactTerm('target', 'Box<Array<Int>>'), 'target:="Box<Array<Int>>"');
   assert.equal(exactTerm('selector', 'a(_:b:)'), 'selector:=a(_:b:)');
+});
+
+test('a number is compared as one, however it is written', () => {
+  assert.equal(exactTerm('arg.y', -64), 'arg.y:=-64');
+  assert.equal(exactTerm('arg.y', -0.5), 'arg.y:=-0.5');
+  assert.equal(exactTerm('arg.y', -1e-7), 'arg.y:=-1e-7');
+  assert.equal(exactTerm('arg.y', 1e21), 'arg.y:=1e+21');
+  assert.equal(filterTerm('arg', '-3'), 'arg:-3');
+  assert.deepEqual(kinds('arg.y:=-1e-7 x'), ['key arg.y:', 'comparison =', 'value -1e-7', 'word x']);
 });
 
 test('words and values end where the server ends them', () => {

@@ -63,6 +63,8 @@ export function filterTokens(text) {
 }
 
 const NEEDS_NO_QUOTES = /^[\p{L}\p{N}_][\p{L}\p{N}_.@:-]*(?:\([\p{L}\p{N}_:]*\))?$/u;
+// Without quotes, a number finds equal ones too: the server writes the `Double` -64.0 where the page writes -64.
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 /** @type {Record<string, string>} */
 const QUOTED_ESCAPES = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
@@ -75,7 +77,7 @@ function quoted(text) {
  * @param {string} key @param {unknown} value */
 export function filterTerm(key, value) {
   const text = String(value);
-  return `${key}:${NEEDS_NO_QUOTES.test(text) ? text : quoted(text)}`;
+  return `${key}:${NEEDS_NO_QUOTES.test(text) || NUMBER.test(text) ? text : quoted(text)}`;
 }
 
 /** A term that holds for exactly this text, where `filterTerm` also holds for what contains it.
