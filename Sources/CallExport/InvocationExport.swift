@@ -151,14 +151,16 @@ public struct InvocationExport: Sendable {
             program: program,
             spansHaveValues: spansHaveValues
         )
-        if format == .otlp { context.surroundingCalls = recorder.exportedCalls(passing: filter) }
+        if format == .otlp {
+            context.surroundingCalls = recorder.exportedCalls(passing: filter)
+            if !recorder.isReplay { context.attributes = OwnProcess.attributes }
+        }
         return context
     }
 
     /// The name of the program that made the calls.
     private var program: String {
         if recorder.isReplay, let run = recorder.presentRun { return run.program }
-        let path = CommandLine.arguments.first ?? ""
-        return String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        return OwnProcess.name
     }
 }

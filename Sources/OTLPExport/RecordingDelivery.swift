@@ -90,17 +90,12 @@ extension ExportStatus {
 extension SpanRequests {
     /// Requests with the calls of a recorder.
     init(_ recorder: Recorder, _ configuration: OTLPConfiguration, find: @escaping SurroundingCall.Finder) {
-        let process = ProcessInfo.processInfo
-        // - SeeAlso: OpenTelemetry semantic conventions for resources
-        let own = [
-            ("process.pid", "\(process.processIdentifier)"), ("process.executable.name", process.processName),
-            ("host.name", process.hostName),
-        ]
+        let recorded = recorder.isReplay ? recorder.presentRun?.program : nil
         self.init(
             epoch: recorder.epoch,
             service: configuration.serviceName,
-            program: recorder.presentRun.flatMap { recorder.isReplay ? $0.program : nil } ?? process.processName,
-            attributes: recorder.isReplay ? [] : own,
+            program: recorded ?? ProcessInfo.processInfo.processName,
+            attributes: recorder.isReplay ? [] : OwnProcess.attributes,
             hasValues: configuration.hasValues,
             find: find
         )

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CallExport
+import Glibc
 import ProxyCore
 import Testing
 
@@ -19,12 +20,29 @@ import Testing
         proxy.setForwardDelegate(target, retain: true)
     }
 
-    private func spans(_ filter: String) throws -> [JSONValue] {
+    private func resources(_ filter: String) throws -> [JSONValue] {
         var bytes: [UInt8] = []
         try InvocationExport(recorder, as: .otlp, matching: try InvocationFilter(filter)).write { bytes += $0 }
         return try bytes.split(separator: UInt8(ascii: "\n")).flatMap { line in
-            try JSONValue(parsing: Array(line))["resourceSpans"]?[0]?["scopeSpans"]?[0]?["spans"]?.elements ?? []
+            try JSONValue(parsing: Array(line))["resourceSpans"]?.elements ?? []
         }
+    }
+
+    private func spans(_ filter: String) throws -> [JSONValue] {
+        try resources(filter).flatMap { $0["scopeSpans"]?[0]?["spans"]?.elements ?? [] }
+    }
+
+    @Test func theResourceOfARunningProgramTellsItsProcess() throws {
+        proxy.nothing()
+        recorder.flush()
+        let resource = try resources("").first?["resource"]
+        let attributes = resource?["attributes"]?.elements ?? []
+        func value(_ key: String) -> String? {
+            attributes.first { $0["key"]?.text == key }?["value"]?["stringValue"]?.text
+        }
+        #expect(value("process.pid") == "\(getpid())")
+        #expect(value("process.executable.name") == value("service.name"))
+        #expect(value("host.name")?.isEmpty == false)
     }
 
     /// Regression test: the inner span was the root of another trace.

@@ -16,6 +16,7 @@ struct OTLPEncoder: ExportEncoder {
             epoch: context.epoch,
             service: nil,
             program: context.program,
+            attributes: context.attributes,
             hasValues: context.spansHaveValues,
             find: context.surroundingCalls
         )
