@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """The event stream in curl and tail, disconnected and resumed without gaps or repetition."""
+import contextlib
 import http.server
 import json
 import queue
@@ -12,6 +13,8 @@ import urllib.parse
 import urllib.request
 
 import pytest
+
+from recorded_calls import Calls
 
 
 def read_events(url, count, last_id=None, names=("invocation",)):
@@ -88,17 +91,10 @@ def test_a_list_and_the_stream_from_its_streamFrom_make_a_whole(start):
     assert newest <= events[0][1]["position"]
 
 
-EVENT = "event: gap\ndata: {}\n"
-
-
-@pytest.mark.parametrize("sent, resumed", [
-    (f"id: 1\n{EVENT}\nid: 2\n{EVENT}\n", "2"), (f"id: 1\n{EVENT}\nid: 2\n{EVENT}", "1"),
-    (f"id: 1\n{EVENT}\nid: 2\n", "1"), (f"id: 1\n{EVENT}", None), ("id: 1\n\n", "1"),
-], ids=["whole", "without its empty line", "without its data", "first", "id alone"])
-def test_tail_asks_again_for_an_event_that_was_broken_off(inspector, sent, resumed):
-    asked = queue.Queue()
-    # Also after the next connection, which brings nothing to go on from.
-    answers = iter([sent, ": nothing\n"])
+@contextlib.contextmanager
+def program_that_sends(answers, asked):
+    """Answers each request with the next of some streams, then with empty ones; `asked` gets the ids they go on from."""
+    answers = iter(answers)
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
@@ -113,14 +109,41 @@ def test_tail_asks_again_for_an_event_that_was_broken_off(inspector, sent, resum
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        tail = subprocess.Popen([inspector, "tail", f"http://127.0.0.1:{server.server_port}"],
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+
+
+EVENT = "event: gap\ndata: {}\n"
+
+
+@pytest.mark.parametrize("sent, resumed", [
+    (f"id: 1\n{EVENT}\nid: 2\n{EVENT}\n", "2"), (f"id: 1\n{EVENT}\nid: 2\n{EVENT}", "1"),
+    (f"id: 1\n{EVENT}\nid: 2\n", "1"), (f"id: 1\n{EVENT}", None), ("id: 1\n\n", "1"),
+], ids=["whole", "without its empty line", "without its data", "first", "id alone"])
+def test_tail_asks_again_for_an_event_that_was_broken_off(inspector, sent, resumed):
+    asked = queue.Queue()
+    # Also after the next connection, which brings nothing to go on from.
+    with program_that_sends([sent, ": nothing\n"], asked) as url:
+        tail = subprocess.Popen([inspector, "tail", url], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             assert [asked.get(timeout=60) for _ in range(3)] == [None, resumed, resumed]
         finally:
             tail.kill()
             tail.wait()
-            server.shutdown()
+
+
+def test_tail_says_once_that_calls_cannot_be_read(inspector):
+    calls = Calls()
+    calls.add(1_000, 5_000)
+    data = ["{}", '{"id":', json.dumps(calls.calls[0])]
+    sent = "".join(f"id: {number}\nevent: invocation\ndata: {each}\n\n" for number, each in enumerate(data))
+    with program_that_sends([sent], queue.Queue()) as url:
+        done = subprocess.run([inspector, "tail", url, "--count", "1"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 1 and "meter" in done.stdout
+    assert done.stderr.count("can't be read") == 1
 
 
 def test_tail_takes_a_filter_that_begins_with_a_minus_sign(start, inspector):

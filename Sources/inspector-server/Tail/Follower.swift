@@ -23,6 +23,8 @@ struct Follower {
     private(set) var hasProgressed = false
     private var parser = EventParser()
     private let records = RecordReader()
+    /// Whether a call could not be read.
+    private var hasSkipped = false
 
     /// Asks about held calls; nil if nobody is asked.
     private let prompt: HeldPrompt?
@@ -61,7 +63,10 @@ struct Follower {
     private mutating func show(_ event: EventParser.Event) -> Bool {
         switch event.name {
         case "invocation", "running":
-            guard let call = JSONReader.read(event.data, { try? records.invocation($0) }) else { return false }
+            guard let call = JSONReader.read(event.data, { try? records.invocation($0) }) else {
+                noteSkipped()
+                return false
+            }
             print(printer.line(call))
             if event.name == "invocation", let rest = left { left = rest - 1 }
             return left == 0 || Console.hasFailed
@@ -78,6 +83,16 @@ struct Follower {
     private func print(_ line: String) {
         guard let prompt else { return Console.printStyled(line) }
         prompt.around { Console.printStyled(line) }
+    }
+
+    /// Says once that calls are left out.
+    private mutating func noteSkipped() {
+        guard !hasSkipped else { return }
+        hasSkipped = true
+        let text = "a call can't be read and is left out, like any later one; the program may have another version"
+        let line = printer.remark(text, .warning)
+        guard let prompt else { return Console.noteStyled(line) }
+        prompt.around { Console.noteStyled(line) }
     }
 
     private func showHeld(_ held: JSONNode, isHeld: Bool) {
