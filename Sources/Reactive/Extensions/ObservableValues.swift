@@ -76,6 +76,9 @@ private final class ValuesObserver<Element>: ObserverBase<Element> {
         self.buffer = buffer
     }
 
+    // After an overflow, a source that never ends has to stop by itself: there is no handle until it returns.
+    override var isFinished: Bool { buffer.disposer.isDisposed }
+
     override func onNext(_ element: Element) {
         buffer.receive(element)
     }

@@ -37,6 +37,24 @@ import Testing
         await #expect(throws: RxError.self) { try await iterator.next() }
     }
 
+    @Test func overflowStopsASourceThatSendsWhileItIsSubscribedTo() async throws {
+        var asked = 0
+        // Ends at some point, so that the test fails instead of running forever.
+        let numbers = AnySequence<Int> {
+            AnyIterator<Int> {
+                asked += 1
+                return asked <= 1_000 ? asked : nil
+            }
+        }
+        let values = Observable<Int>.from(numbers).values(bufferingPolicy: .fail(limit: 10))
+        #expect(asked == 11)
+        var elements: [Int] = []
+        await #expect(throws: RxError.self) {
+            for try await element in values { elements.append(element) }
+        }
+        #expect(elements == Array(1...10))
+    }
+
     @Test func defaultBufferIsBounded() async throws {
         let source = Observable.from(0..<1_000)
         var count = 0
