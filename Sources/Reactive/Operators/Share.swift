@@ -64,10 +64,13 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     }
 
     override func attach(_ observer: ObserverBase<Element>) -> any Disposable {
-        let (connection, isNew) = join()
+        let (connection, isNew) = join(observer)
         let subscription = connection.subject.observable.attach(observer)
         if isNew {
             connection.source.setDisposable(source.attach(ConnectionObserver(connection, owner: self)))
+            // Released outside the lock.
+            let first = state.withLock { _ in connection.firstObserver.take() }
+            withExtendedLifetime(first) {}
         }
         return AnonymousDisposable {
             subscription.dispose()
@@ -76,7 +79,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     }
 
     /// Adds a subscriber to the current connection, or creates one.
-    private func join() -> (Connection<Element>, isNew: Bool) {
+    private func join(_ observer: ObserverRoot) -> (Connection<Element>, isNew: Bool) {
         state.withLock { state in
             if let connection = state.connection {
                 connection.subscriberCount += 1
@@ -87,6 +90,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
             if scope == .forever { state.keptSubject = subject }
             // After its end, the kept subject serves subscribers by itself; there is nothing to connect to.
             if state.isOver { return (connection, false) }
+            connection.firstObserver = observer
             state.connection = connection
             return (connection, true)
         }
@@ -95,13 +99,33 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     private func leave(_ connection: Connection<Element>) {
         let wasLast = state.withLock { state in
             connection.subscriberCount -= 1
-            guard connection.subscriberCount == 0, state.connection === connection else { return false }
+            guard connection.subscriberCount == 0 else { return false }
+            // Given up already if the source asked while it was being connected; its handle is disposed of here.
+            guard state.connection === connection else { return connection.isGivenUp }
             state.connection = nil
             return true
         }
         guard wasLast else { return }
         connection.giveUp()
         connection.source.dispose()
+    }
+
+    /// Whether nobody needs further events of the source.
+    ///
+    /// While a source is being connected, its first subscriber can't leave, because the handle doesn't exist yet. If that
+    /// subscriber is finished and there is no other, the connection is given up here; who comes later gets a new one.
+    fileprivate func isUnneeded(_ connection: Connection<Element>) -> Bool {
+        if connection.isGivenUp { return true }
+        let first = state.withLock { _ in connection.subscriberCount == 1 ? connection.firstObserver : nil }
+        // Asked outside the lock: the observer may belong to another `share`.
+        guard let first, first.isFinished else { return false }
+        return state.withLock { state in
+            let isFirstAlone = connection.subscriberCount == 1 && connection.firstObserver != nil
+            guard isFirstAlone, state.connection === connection else { return connection.isGivenUp }
+            state.connection = nil
+            connection.giveUp()
+            return true
+        }
     }
 
     /// Releases a connection after the end of its source, before its subscribers are notified: a resubscription from a
@@ -123,13 +147,15 @@ private final class Connection<Element> {
     let source = SingleAssignmentDisposable()
     /// Guarded by the lock of the `SharedObservable`.
     var subscriberCount = 1
+    /// The first subscriber while the source is being connected. Guarded likewise.
+    var firstObserver: ObserverRoot?
     private let givenUp = Atomic<Bool>(false)
 
     init(subject: AnySubject<Element>) {
         self.subject = subject
     }
 
-    /// Whether its last subscriber has left. Further events of the source are ignored.
+    /// Whether its last subscriber has left or is finished. Further events of the source are ignored.
     var isGivenUp: Bool {
         @inline(__always) get { givenUp.load(ordering: .relaxed) }
     }
@@ -151,7 +177,7 @@ private final class ConnectionObserver<Element>: ObserverBase<Element> {
         self.owner = owner
     }
 
-    override var isFinished: Bool { connection.isGivenUp }
+    override var isFinished: Bool { owner.isUnneeded(connection) }
 
     override func onNext(_ element: Element) {
         if !connection.isGivenUp { target.onNext(element) }

@@ -89,6 +89,50 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1])
+    func restartingSourceStopsWhenItsOnlySubscriberIsFinished(replay: Int) {
+        expectNoLeak {
+            var attempts = 0
+            let source = Observable<Int>.create { observer in
+                attempts += 1
+                observer.onNext(attempts)
+                // Stops failing at some point, so that the test fails instead of running forever.
+                if attempts < 100 { observer.onError(TestError()) } else { observer.onCompleted() }
+                return Disposables.create()
+            }
+            let shared = source.retry().share(replay: replay)
+            #expect(shared.take(1).immediateEvents() == ["1", "end"])
+            #expect(attempts == 1)
+            // The next subscriber connects again.
+            #expect(shared.take(1).immediateEvents() == ["2", "end"])
+            #expect(attempts == 2)
+        }
+    }
+
+    @Test func restartingSourceGoesOnForASubscriberThatCameMeanwhile() {
+        var attempts = 0
+        let source = Observable<Int>.create { observer in
+            attempts += 1
+            observer.onNext(attempts)
+            if attempts < 3 { observer.onError(TestError()) } else { observer.onCompleted() }
+            return Disposables.create()
+        }
+        let shared = source.retry().share()
+        let second = RawObserver<Int>()
+        _ = shared.take(1).subscribe(onNext: { _ in _ = shared.subscribe(second) })
+        #expect(second.events == ["2", "3", "end"])
+        #expect(attempts == 3)
+    }
+
+    @Test func nextSourceIsNotSubscribedToForAFinishedSubscriber() {
+        let probe = ProbeSource()
+        let shared = Observable.concat(.just(1), probe.observable).share()
+        #expect(shared.take(1).immediateEvents() == ["1", "end"])
+        #expect(probe.subscribedCount == 0)
+        #expect(shared.immediateEvents() == ["1"])
+        #expect(probe.subscribedCount == 1 && probe.disposedCount == 1)
+    }
+
     @Test func subscribersThatComeAndGoOnThreadsLeaveNoConnection() {
         expectNoLeak {
             let probe = ProbeSource()
