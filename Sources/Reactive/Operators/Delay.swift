@@ -66,7 +66,7 @@ private final class DelaySink<Element>: SerialSink<Element, Element> {
         // The timer was set for this event, so it is sent even if the clock is slightly early.
         if let next = pending.popFirst() { send(next.event) }
         if let next = pending.first, !outlet.isDisposed {
-            setTimer(.nanoseconds(Int(max(0, next.due.nanoseconds - scheduler.now.nanoseconds))))
+            setTimer(.nanoseconds(Int(max(0, next.due.nanoseconds.subtractingClamped(scheduler.now.nanoseconds)))))
         }
     }
 

@@ -9,7 +9,8 @@ public typealias RxTimeInterval = DispatchTimeInterval
 /// A point in time on a scheduler's clock, in nanoseconds.
 ///
 /// It has the arithmetic of Foundation's `Date`, without Foundation. The schedulers of this module use the monotonic
-/// clock, whose zero is meaningless; only differences and order count.
+/// clock, whose zero is meaningless; only differences and order count. A sum beyond the earliest or latest time is that
+/// time.
 public struct RxTime: Hashable, Comparable, Sendable {
     /// Nanoseconds since the zero of the clock.
     public var nanoseconds: Int64
@@ -31,23 +32,28 @@ public struct RxTime: Hashable, Comparable, Sendable {
 
     /// Seconds from `other` to this time; negative if this one is earlier.
     public func timeIntervalSince(_ other: RxTime) -> Double {
-        Double(nanoseconds - other.nanoseconds) / 1e9
+        let (difference, overflows) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
+        return (overflows ? Double(nanoseconds) - Double(other.nanoseconds) : Double(difference)) / 1e9
     }
 
-    /// This time plus a number of seconds.
+    /// This time plus a number of seconds; NaN adds nothing.
     public func addingTimeInterval(_ seconds: Double) -> RxTime {
-        RxTime(nanoseconds: nanoseconds + Int64(seconds * 1e9))
+        let offset = seconds * 1e9
+        if offset.isNaN { return self }
+        if offset >= 0x1p63 { return RxTime(nanoseconds: .max) }
+        if offset < -0x1p63 { return RxTime(nanoseconds: .min) }
+        return RxTime(nanoseconds: nanoseconds.addingClamped(Int64(offset)))
     }
 
     /// This time plus an interval; `.never` gives the latest time.
     public func addingDispatchInterval(_ interval: DispatchTimeInterval) -> RxTime {
-        let (sum, isTooLate) = nanoseconds.addingReportingOverflow(interval.nanoseconds)
-        return RxTime(nanoseconds: isTooLate ? .max : sum)
+        if case .never = interval { return RxTime(nanoseconds: .max) }
+        return RxTime(nanoseconds: nanoseconds.addingClamped(interval.nanoseconds))
     }
 }
 
 extension DispatchTimeInterval {
-    /// The interval in nanoseconds; `.never` and intervals that are too long give the maximum.
+    /// The interval in nanoseconds; one that is too long gives the maximum or minimum, `.never` the maximum.
     var nanoseconds: Int64 {
         switch self {
         case .seconds(let value): Self.scale(value, by: 1_000_000_000)
@@ -62,11 +68,26 @@ extension DispatchTimeInterval {
     /// The remaining interval after the time from `start` to `now`; at least zero.
     func remaining(from start: RxTime, to now: RxTime) -> DispatchTimeInterval {
         if case .never = self { return .never }
-        return .nanoseconds(Int(max(0, nanoseconds - (now.nanoseconds - start.nanoseconds))))
+        let elapsed = now.nanoseconds.subtractingClamped(start.nanoseconds)
+        return .nanoseconds(Int(max(0, nanoseconds.subtractingClamped(elapsed))))
     }
 
     private static func scale(_ value: Int, by factor: Int64) -> Int64 {
         let (product, isTooLong) = Int64(value).multipliedReportingOverflow(by: factor)
         return isTooLong ? (value < 0 ? .min : .max) : product
+    }
+}
+
+extension Int64 {
+    /// The sum, or the nearest number that there is.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the nearest number that there is.
+    func subtractingClamped(_ other: Int64) -> Int64 {
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        return overflows ? (other < 0 ? .max : .min) : difference
     }
 }

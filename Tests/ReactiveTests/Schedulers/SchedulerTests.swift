@@ -186,6 +186,64 @@ import Testing
         #expect(start < start.addingDispatchInterval(.nanoseconds(1)))
         #expect(RxTime() <= RxTime())
     }
+
+    @Test func timesStopAtTheEarliestAndTheLatest() {
+        let (earliest, latest) = (RxTime(nanoseconds: .min), RxTime(nanoseconds: .max))
+        for time in [earliest, RxTime(nanoseconds: -5), RxTime(nanoseconds: 5), latest] {
+            #expect(time.addingTimeInterval(.infinity) == latest)
+            #expect(time.addingTimeInterval(1e300) == latest)
+            #expect(time.addingTimeInterval(-.infinity) == earliest)
+            #expect(time.addingTimeInterval(-1e300) == earliest)
+            #expect(time.addingTimeInterval(.nan) == time)
+            #expect(time.addingDispatchInterval(.never) == latest)
+        }
+        #expect(latest.addingTimeInterval(1) == latest)
+        #expect(earliest.addingTimeInterval(-1) == earliest)
+        #expect(latest.addingDispatchInterval(.nanoseconds(1)) == latest)
+        #expect(earliest.addingDispatchInterval(.nanoseconds(-1)) == earliest)
+        #expect(earliest.addingDispatchInterval(.seconds(.min)) == earliest)
+    }
+
+    @Test func differencesOfExtremeTimesAreRight() {
+        let (earliest, latest) = (RxTime(nanoseconds: .min), RxTime(nanoseconds: .max))
+        #expect(latest.timeIntervalSince(earliest) == 0x1p64 / 1e9)
+        #expect(earliest.timeIntervalSince(latest) == -0x1p64 / 1e9)
+        #expect(latest.timeIntervalSince(latest) == 0)
+        #expect(latest.timeIntervalSince(RxTime(nanoseconds: .max - 3)) == 3 / 1e9)
+    }
+
+    @Test func clockAtItsEndsDoesNotStopATimedOperator() {
+        let scheduler = ExtremeScheduler()
+        let subject = PublishSubject<Int>()
+        let observer = RawObserver<Int>()
+        _ = subject.throttle(.never, scheduler: scheduler).subscribe(observer)
+        _ = subject.throttle(.seconds(.max), scheduler: scheduler).subscribe(observer)
+        subject.onNext(1)
+        scheduler.clock.change { $0 = .max }
+        subject.onNext(2)
+        scheduler.clock.change { $0 = .min }
+        subject.onNext(3)
+        #expect(observer.events == ["1", "1", "2"])
+    }
+}
+
+/// Keeps its work and has a clock that jumps.
+private final class ExtremeScheduler: SchedulerType, Sendable {
+    let clock = Guarded(Int64.min)
+
+    var now: RxTime { RxTime(nanoseconds: clock.value) }
+
+    func schedule<State>(_ state: State, action: @escaping (State) -> any Disposable) -> any Disposable {
+        Disposables.create()
+    }
+
+    func scheduleRelative<State>(
+        _ state: State,
+        dueTime: RxTimeInterval,
+        action: @escaping (State) -> any Disposable
+    ) -> any Disposable {
+        Disposables.create()
+    }
 }
 
 /// Reports its deallocation.
