@@ -43,7 +43,8 @@ extension ObservableType {
 
     /// Calls one closure for each kind of event, with `object` as the first argument, for as long as `object` lives.
     ///
-    /// `object` is not retained. See `subscribe(onNext:onError:onCompleted:onDisposed:)`.
+    /// `object` is not retained. Without `onError`, errors go to `Hooks.defaultErrorHandler`, whether it lives or not. See
+    /// `subscribe(onNext:onError:onCompleted:onDisposed:)`.
     public func subscribe<Object: AnyObject>(
         with object: Object,
         onNext: (@isolated(any) (Object, Element) -> Void)? = nil,
@@ -54,11 +55,17 @@ extension ObservableType {
         let (onNext, onError) = (onNext.map { ActorCheck.pair($0) }, onError.map { ActorCheck.pair($0) })
         let onCompleted = onCompleted.map { ActorCheck.element($0) }
         let onDisposed = onDisposed.map { ActorCheck.element($0) }
-        return subscribe(
+        let handleError: (any Error) -> Void
+        if let onError {
+            handleError = { [weak object] error in if let object { onError(object, error) } }
+        } else {
+            handleError = Hooks.unhandledErrorHandler()
+        }
+        return CallbackObserver(
             onNext: { [weak object] element in if let object { onNext?(object, element) } },
-            onError: { [weak object] error in if let object { onError?(object, error) } },
+            onError: handleError,
             onCompleted: { [weak object] in if let object { onCompleted?(object) } },
             onDisposed: { [weak object] in if let object { onDisposed?(object) } }
-        )
+        ).attach(to: asObservable())
     }
 }

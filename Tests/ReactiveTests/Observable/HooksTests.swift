@@ -24,6 +24,38 @@ import Testing
         #expect(stacks.value == [[], ["here"]])
     }
 
+    @Test func errorWithoutAHandlerGoesToTheHook() {
+        let seen = errorsOfTheHook {
+            _ = Observable<Int>.error(HookError()).subscribe(onNext: { _ in })
+        }
+        #expect(seen == 1)
+    }
+
+    @Test func errorWithoutAHandlerOfASubscriptionWithAnObjectGoesToTheHook() {
+        final class Owner {}
+        let owner = Owner()
+        let seen = errorsOfTheHook {
+            _ = Observable<Int>.error(HookError()).subscribe(with: owner, onNext: { _, _ in })
+        }
+        #expect(seen == 1)
+        let handled = errorsOfTheHook {
+            _ = Observable<Int>.error(HookError()).subscribe(with: owner, onError: { _, _ in })
+        }
+        #expect(handled == 0)
+    }
+
+    /// The number of errors that reach the default handler while `body` runs.
+    private func errorsOfTheHook(_ body: () -> Void) -> Int {
+        let count = Guarded(0)
+        let handler = Hooks.defaultErrorHandler
+        defer { Hooks.defaultErrorHandler = handler }
+        Hooks.defaultErrorHandler = { _, error in
+            if error is HookError { count.change { $0 += 1 } }
+        }
+        body()
+        return count.value
+    }
+
     #if DEBUG
     @Test func callStackNamesTheFrames() {
         #expect(Hooks.customCaptureSubscriptionCallstack().count > 3)

@@ -81,15 +81,19 @@ import Testing
         #expect(log == ["1", "end"])
     }
 
-    @Test func errorWithoutAHandlerGoesToTheHook() {
-        let seen = Guarded<[String]>([])
-        let previous = Hooks.defaultErrorHandler
-        Hooks.defaultErrorHandler = { _, error in
-            if error is TestError { seen.change { $0.append("\(error)") } }
-        }
-        defer { Hooks.defaultErrorHandler = previous }
-        _ = Observable<Int>.error(TestError(77)).subscribe(onNext: { _ in })
-        #expect(seen.value.contains("e77"))
+    @Test func errorOfASubscriptionWithAnObjectGoesToItsClosure() {
+        var box: Box? = Box()
+        let subject = PublishSubject<Int>()
+        _ = Observable<Int>.error(TestError(5)).subscribe(
+            with: box!,
+            onError: { box, error in box.values.append((error as? TestError)?.number ?? 0) }
+        )
+        #expect(box?.values == [5])
+        var count = 0
+        _ = subject.subscribe(with: box!, onError: { _, _ in count += 1 })
+        box = nil
+        subject.onError(TestError())
+        #expect(count == 0)
     }
 
     @Test func eventsTellWhatTheyAre() {
