@@ -47,6 +47,9 @@ public struct ObservableValues<Element>: AsyncSequence {
     }
 }
 
+// Tasks that share it take the elements out of one buffer.
+extension ObservableValues: Sendable where Element: Sendable {}
+
 /// The consumer's reference to a subscription; ends it when no iteration is possible any more.
 private final class ValuesLease<Element>: Sendable {
     private let buffer: ValuesBuffer<Element>

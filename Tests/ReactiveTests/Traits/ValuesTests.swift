@@ -78,6 +78,19 @@ import Testing
         #expect(try await consumer.value == Array(1...100))
     }
 
+    @Test func valuesAreSharedBetweenTasks() async throws {
+        let values = Observable.from(Array(1...100)).values
+        @Sendable func collect() async throws -> [Int] {
+            var elements: [Int] = []
+            for try await element in values { elements.append(element) }
+            return elements
+        }
+        async let first = collect()
+        async let second = collect()
+        let all = try await first + second
+        #expect(all.sorted() == Array(1...100))
+    }
+
     @Test func cancellationIsThrownAndEndsTheSubscription() async throws {
         let probe = ProbeSource()
         let values = probe.observable.values
