@@ -18,13 +18,8 @@ extension ObservableType {
     /// Continues after an error with the next member of `sequence`; the error of the last one is sent.
     public static func `catch`<Sources: Sequence>(sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        Producer(
-            sink: { outlet in
-                var sources = sequence.makeIterator()
-                return SequentialSink(.onError, outlet) { _ in sources.next() }
-            },
-            start: { (sink: SequentialSink<Element>) in sink.start() }
-        )
+        if let list = sequence as? [Observable<Element>] { return ListedSequence<Element>(.onError, list) }
+        return RequestedSequence<Element>(.onError) { SequentialMembers(of: sequence) }
     }
 }
 

@@ -5,30 +5,25 @@ extension ObservableType {
     /// Sends the elements of this sequence and, when it has completed, those of `second`.
     public func concat<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Element>
     where Source.Element == Element {
-        Observable.concat([asObservable(), second.asObservable()])
+        ListedSequence<Element>(.onCompletion, [asObservable(), second.asObservable()])
     }
 
     /// Sends the elements of `sequence`'s members, one member after the other. Members are requested in turn.
     public static func concat<Sources: Sequence>(_ sequence: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        Producer(
-            sink: { outlet in
-                var sources = sequence.makeIterator()
-                return SequentialSink(.onCompletion, outlet) { _ in sources.next() }
-            },
-            start: { (sink: SequentialSink<Element>) in sink.start() }
-        )
+        RequestedSequence<Element>(.onCompletion) { SequentialMembers(of: sequence) }
     }
 
     /// Sends the elements of the members of `collection`, one member after the other.
     public static func concat<Sources: Collection>(_ collection: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
-        concat(AnySequence(collection))
+        if let list = collection as? [Observable<Element>] { return ListedSequence<Element>(.onCompletion, list) }
+        return RequestedSequence<Element>(.onCompletion) { SequentialMembers(of: collection) }
     }
 
     /// Sends the elements of `sources`, one after the other.
     public static func concat(_ sources: Observable<Element>...) -> Observable<Element> {
-        concat(AnySequence(sources))
+        ListedSequence<Element>(.onCompletion, sources)
     }
 }
 

@@ -1,30 +1,27 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// Subscribes to sources one after the other; the sink of `concat`, `catch(sequence:)` and `retry`.
+/// Subscribes to the members of a `SequentialSource` one after the other.
 ///
-/// Sources take turns inside a gate: a source that ends during subscription doesn't subscribe to the next one from
-/// there, so the stack doesn't grow with the number of sources.
+/// Members take turns inside a gate: one that ends during subscription doesn't subscribe to the next one from there, so
+/// the stack doesn't grow with the number of members.
 final class SequentialSink<Element>: Sink<Element, Element> {
-    /// The kind of end that continues with the next source.
-    enum Advance {
-        case onCompletion
-        case onError
+    /// A sequence whose members are taken one by one.
+    private struct Level {
+        let members: SequentialMembers<Element>
+        var hasBegun = false
     }
 
-    private let advance: Advance
-    private let nextSource: (_ lastError: (any Error)?) throws -> Observable<Element>?
+    private let advance: SequentialSource<Element>.Advance
+    /// The outer sequence, then a member of it, then a member of that one. Used in turn only. A sequence whose last
+    /// member has been taken is dropped, if it can tell, so that one that ends with itself takes no memory either.
+    private var levels: [Level]
     private let turns = SerialGate()
     private let subscription = SerialDisposable()
 
-    /// - Parameter nextSource: Returns the next source, or `nil` at the end. Called in turn.
-    init(
-        _ advance: Advance,
-        _ outlet: Outlet<Element>,
-        nextSource: @escaping (_ lastError: (any Error)?) throws -> Observable<Element>?
-    ) {
-        self.advance = advance
-        self.nextSource = nextSource
+    init(_ source: SequentialSource<Element>, _ outlet: Outlet<Element>) {
+        advance = source.advance
+        levels = [Level(members: source.makeMembers())]
         super.init(outlet)
     }
 
@@ -56,19 +53,29 @@ final class SequentialSink<Element>: Sink<Element, Element> {
     }
 
     private func subscribeToNext(after lastError: (any Error)?) {
-        guard !outlet.isFinished else { return }
-        do {
-            if let source = try nextSource(lastError) {
-                let next = SingleAssignmentDisposable()
-                subscription.disposable = next
-                next.setDisposable(source.attach(self))
-            } else if let lastError {
-                outlet.error(lastError)
-            } else {
-                outlet.completed()
+        while !outlet.isFinished {
+            guard var level = levels.popLast() else { return end(after: lastError) }
+            guard let member = level.members.next() else {
+                // Without members there is no error: `catch(sequence: [])` completes, and so does a sequence around it.
+                if advance == .onError, !level.hasBegun { return outlet.completed() }
+                continue
             }
-        } catch {
-            outlet.error(error)
+            level.hasBegun = true
+            if !member.isLast { levels.append(level) }
+            guard let inner = member.source as? SequentialSource<Element>, inner.advance == advance else {
+                return subscribe(to: member.source)
+            }
+            levels.append(Level(members: inner.makeMembers()))
         }
+    }
+
+    private func subscribe(to source: Observable<Element>) {
+        let next = SingleAssignmentDisposable()
+        subscription.disposable = next
+        next.setDisposable(source.attach(self))
+    }
+
+    private func end(after lastError: (any Error)?) {
+        if let lastError { outlet.error(lastError) } else { outlet.completed() }
     }
 }
