@@ -216,12 +216,12 @@ class Generator:
         return Type(f"{name}<{element}>", make)
 
     def reference(self):
-        name, is_optional = self.random.choice([("Watching", True), ("Counting", False)])
+        name, shown = self.random.choice([
+            ("Watching", "(weak reference)"), ("Counting", "(unowned reference)")])
 
         def make():
-            expression, value = self.known_object(["leaf"])
+            expression, _ = self.known_object(["leaf"])
             number = self.random.randint(-9, 9)
-            shown = value if is_optional else "(unowned reference)"
             return f"{name}(object: {expression}, n: {number})", [shown, number]
 
         return Type(name, make)

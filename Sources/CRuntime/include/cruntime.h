@@ -71,7 +71,7 @@ bool cruntime_demangle(const char *_Nonnull name, char *_Nonnull text, size_t si
 typedef enum {
     /// It is the value, or retains it.
     CRUNTIME_STRONG,
-    /// `weak`.
+    /// `weak`: loading it retains the object, and can make the reader its last owner.
     CRUNTIME_WEAK,
     /// `unowned`: loading it after the object is gone stops the program.
     CRUNTIME_UNOWNED,

@@ -10,6 +10,7 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
         case borrowed = "borrowed value"
         case noncopyable = "value that cannot be copied"
         case nonescapable = "value that cannot escape"
+        case weak = "weak reference"
         case unowned = "unowned reference"
         case unmanaged = "unmanaged reference"
     }
@@ -27,6 +28,8 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
     /// A value of a type that is `~Escapable`, such as a span.
     public static let nonescapable = Self(reason: .nonescapable)
 
+    /// What a `weak` property refers to, which its owner may let go meanwhile.
+    static let weak = Self(reason: .weak)
     /// What an `unowned` property refers to, which may be gone.
     static let unowned = Self(reason: .unowned)
     /// What an `unowned(unsafe)` property refers to, `Unmanaged` among them, which may be gone.

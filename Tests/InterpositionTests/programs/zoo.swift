@@ -459,7 +459,7 @@ final class ShapedZoo: Shaped {
     func nested(_ value: Nested) -> Nested { saw(value) }
     func withOptional(_ value: WithOptional) -> WithOptional { saw(value) }
     func withAny(_ value: WithAny) -> WithAny { saw(value) }
-    func withWeak(_ value: WithWeak) -> WithWeak { saw(value) }
+    func withWeak(_ value: WithWeak) -> WithWeak { saw(value, is: "[\"(weak reference)\", 1]") }
     func withUnowned(_ value: WithUnowned) -> WithUnowned { saw(value, is: "[\"(unowned reference)\", 1]") }
     func withUnsafe(_ value: WithUnsafe) -> WithUnsafe { saw(value, is: "[\"(unmanaged reference)\", 1]") }
     func withError(_ value: WithError) -> WithError { saw(value) }

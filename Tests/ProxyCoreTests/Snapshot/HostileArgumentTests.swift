@@ -34,6 +34,35 @@ private struct LinkError: Error, @unchecked Sendable {
     unowned(unsafe) var owner: Node
 }
 
+/// The only owner of an object, which it releases when somebody asks the object.
+private final class WatchedOwner {
+    var watched: Watched?
+    var released = 0
+}
+
+private final class Watched: InspectableValue {
+    private let owner: WatchedOwner
+    init(_ owner: WatchedOwner) { self.owner = owner }
+    deinit { owner.released += 1 }
+
+    var inspectedDescription: String {
+        owner.watched = nil
+        return "watched"
+    }
+}
+
+private struct Watcher: Error, @unchecked Sendable {
+    // Sendable: used on one thread.
+    weak var watched: Watched?
+}
+
+private enum WatchFailure { case watching(Watcher) }
+
+private struct Watching {
+    weak var watched: Watched?
+    var failure: WatchFailure
+}
+
 private enum Dead {
     nonisolated(unsafe) static let kept = Node()
 }
@@ -244,11 +273,28 @@ private struct CallsBack: InspectableValue {
     @Test func leavesOutReferencesThatMayBeDead() throws {
         let live = try record(Backlink(number: 1, owner: Dead.kept))
         #expect(live.children.map(\.label) == ["number", "owner", "observer", "address"])
-        #expect(live.children.map(\.kind) == [.scalar, .struct, .nil, .struct])
+        #expect(live.children.map(\.kind) == [.scalar, .struct, .struct, .struct])
         #expect(live.children[0].content == .signed(1))
         #expect(live.children[1].content == .text("(unowned reference)"))
+        #expect(live.children[2].content == .text("(weak reference)"))
         let address = try #require(live.children[3].children.first)
         #expect(address.label == "_value" && address.content == .text("(unmanaged reference)"))
+    }
+
+    /// To ask the object something, the recorder would have to retain it. The owner lets it go then, as another thread may
+    /// do at any time, so that its deinitialiser would run inside the recorder.
+    @Test func isNeverTheLastOwnerOfAnObjectBehindAWeakProperty() throws {
+        let owner = WatchedOwner()
+        owner.watched = Watched(owner)
+        let watching = Watching(watched: owner.watched, failure: .watching(Watcher(watched: owner.watched)))
+        let value = try record(watching)
+        #expect(owner.released == 0 && owner.watched != nil)
+        #expect(value.children.first?.content == .text("(weak reference)"))
+        let payload = try #require(value.children.last?.children.first)
+        #expect(payload.children.first?.content == .text("(weak reference)"))
+        let error = try record(Watcher(watched: owner.watched))
+        #expect(error.children.first?.content == .text("(weak reference)"))
+        #expect(owner.released == 0 && owner.watched != nil)
     }
 
     /// Either would end the process, so one of its own tries it.

@@ -55,7 +55,8 @@ enum ForwardChain {
 
     private static func shows(_ proxy: AnyObject, _ mirror: Mirror, depth: Int) -> Bool {
         var isFound = false
-        Reflection(storedIn: mirror).forEach(atMost: depth == 3 ? .max : 64) { child in
+        // Proxies are installed outside of calls. A wrapper may have a list of delegates that it holds weakly.
+        Reflection(storedIn: mirror, loadsWeak: true).forEach(atMost: depth == 3 ? .max : 64) { child in
             isFound = contains(proxy, child().value, depth: depth)
             return !isFound
         }
