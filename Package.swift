@@ -164,7 +164,8 @@ let package = Package(
         .testTarget(
             name: "FoundationProxiesTests",
             dependencies: [
-                "FileStore", "FoundationProxies", "InspectorServer", "ProxyCore", "ProxyTestSupport", "Reactive",
+                "FaultySystem", "FileStore", "FoundationProxies", "InspectorServer", "ProxyCore", "ProxyTestSupport",
+                "Reactive",
             ]
         ),
         .testTarget(

@@ -8,7 +8,7 @@ package import ProxyCore
 
 extension Data: FoundationValue {
     package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
-        withUnsafeBytes { writer.putBuffer($0, type: type, label: label) }
+        withUnsafeBytes { writer.putForeignBuffer($0, type: type, label: label) }
     }
 }
 

@@ -28,4 +28,6 @@ static bool refuse(uint32_t first, uint32_t second, uint32_t error) {
 
 bool faulty_kernel_refuse_membarrier(void) { return refuse(SYS_membarrier, SYS_membarrier, EPERM); }
 
+bool faulty_kernel_refuse_copies(void) { return refuse(SYS_process_vm_readv, SYS_process_vm_readv, EPERM); }
+
 bool faulty_kernel_refuse_threads(void) { return refuse(SYS_clone, SYS_clone3, EAGAIN); }

@@ -59,9 +59,30 @@ __attribute__((swiftcall)) intptr_t cruntime_instance_size(const void *_Nonnull 
 /// Reads one word of memory that other threads may be writing. Unsynchronised, and not checked by sanitizers.
 uintptr_t cruntime_word(const void *_Nonnull address);
 
+/// What became of a copy of memory.
+typedef enum {
+    CRUNTIME_COPIED,
+    /// Part of the memory is not there, or must not be read.
+    CRUNTIME_UNREADABLE,
+    /// The system lets processes copy no memory in this way, not even their own, as in some containers.
+    CRUNTIME_REFUSED,
+} cruntime_copying;
+
 /// Copies memory of this process that may be unmapped. Keeps `errno`.
+cruntime_copying cruntime_try_copy(uintptr_t address, void *_Nonnull into, size_t length);
+
+/// Copies memory as `cruntime_try_copy` does.
 /// @return whether all of it could be read.
 bool cruntime_copy(uintptr_t address, void *_Nonnull into, size_t length);
+
+/// Copies memory as `cruntime_try_copy` does, in pieces of 4 KiB, up to the first that can't be copied.
+/// @param take is called with each piece, which is on the stack.
+cruntime_copying cruntime_copy_pieces(
+    uintptr_t address,
+    size_t length,
+    void *_Nonnull context,
+    void (*_Nonnull take)(void *_Nonnull context, const void *_Nonnull piece, size_t length)
+);
 
 /// Writes the demangled name of a symbol into `text`, cut to `size` bytes including the terminating 0.
 /// @return false if it is not a Swift symbol.

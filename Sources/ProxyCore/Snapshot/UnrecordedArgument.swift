@@ -13,6 +13,7 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
         case weak = "weak reference"
         case unowned = "unowned reference"
         case unmanaged = "unmanaged reference"
+        case unreadable = "unreadable memory"
     }
 
     private let reason: Reason
@@ -34,6 +35,8 @@ public struct UnrecordedArgument: Hashable, Sendable, InspectableValue, CustomSt
     static let unowned = Self(reason: .unowned)
     /// What an `unowned(unsafe)` property refers to, `Unmanaged` among them, which may be gone.
     static let unmanaged = Self(reason: .unmanaged)
+    /// Bytes that are not there, or must not be read.
+    static let unreadable = Self(reason: .unreadable)
 
     /// Why there is no value.
     public var description: String { reason.rawValue }

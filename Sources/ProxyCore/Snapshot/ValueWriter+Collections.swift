@@ -53,38 +53,6 @@ extension ValueWriter {
         if tag == .list || tag == .map { putLength(total) }
         put(UInt16(0))
     }
-
-    /// Writes the first bytes of a buffer, more of them if they are text, and a hash.
-    package mutating func putBuffer(_ bytes: UnsafeRawBufferPointer, type: UnsafeRawPointer?, label: String?) {
-        let kept = keptBytes(of: bytes)
-        putHead(.bytes, type: type, cut: kept < bytes.count ? (.length, bytes.count) : nil, label: label)
-        putLength(kept)
-        putBytes(UnsafeRawBufferPointer(rebasing: bytes[..<kept]))
-        put(Self.hash(bytes))
-    }
-
-    private func keptBytes(of bytes: UnsafeRawBufferPointer) -> Int {
-        let fits = max(0, room - 96)
-        let few = min(bytes.count, Self.bufferBytes, fits)
-        guard few > 0, ReadableBytes.mayBeText(UnsafeRawBufferPointer(rebasing: bytes[..<few])) else { return few }
-        let utf8 = bytes.bindMemory(to: UInt8.self)
-        let kept = Self.characterBoundary(in: utf8, notAfter: min(bytes.count, budget.textBytes, fits))
-        return ReadableBytes.areText(UnsafeRawBufferPointer(rebasing: bytes[..<kept])) ? kept : few
-    }
-
-    /// Recorded bytes of a buffer that is not text.
-    static let bufferBytes = 64
-
-    /// A hash of at most the first and last 64 KiB, which bounds the time for a large buffer.
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        let edge = 65_536
-        var hash = ByteHash()
-        hash.add(UnsafeRawBufferPointer(rebasing: bytes.prefix(edge)))
-        if bytes.count > edge {
-            hash.add(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(max(edge, bytes.count - edge))))
-        }
-        return hash.value
-    }
 }
 
 extension ValueWriter {

@@ -38,6 +38,10 @@ void faulty_clock_step_wall(int64_t nanoseconds);
 /// @return Whether the filter was installed.
 bool faulty_kernel_refuse_membarrier(void);
 
+/// From now on the kernel refuses process_vm_readv(2) to all threads, as some containers do.
+/// @return Whether the filter was installed.
+bool faulty_kernel_refuse_copies(void);
+
 /// From now on the kernel starts no thread and no process, as at a limit of them.
 /// @return Whether the filter was installed.
 bool faulty_kernel_refuse_threads(void);
