@@ -12,6 +12,28 @@ extension Duration: DirectlyEncoded {
     }
 }
 
+extension ValueWriter {
+    /// Writes an address with the part that the mirror of an `UnsafeRawPointer` shows.
+    fileprivate mutating func putAddress(_ address: UInt, type: UnsafeRawPointer?, label: String?) {
+        let shown = Mirror(address, children: ["pointerValue": UInt64(address)])
+        writeChildren(of: Reflection(custom: shown), tag: .structure, label: label, type: type)
+    }
+}
+
+// These two have no mirror of their own: reflection shows a built-in pointer without parts.
+
+extension OpaquePointer: DirectlyEncoded {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putAddress(UInt(bitPattern: self), type: type, label: label)
+    }
+}
+
+extension ObjectIdentifier: DirectlyEncoded {
+    package func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
+        writer.putAddress(UInt(bitPattern: self), type: type, label: label)
+    }
+}
+
 extension AnyHashable: DirectlyEncoded {
     package static var isPlain: Bool { false }
 

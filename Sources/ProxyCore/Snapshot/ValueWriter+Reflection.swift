@@ -157,7 +157,7 @@ extension ValueWriter {
         }
     }
 
-    private mutating func writeChildren(
+    mutating func writeChildren(
         of parts: Reflection,
         tag: ValueTag,
         label: String?,

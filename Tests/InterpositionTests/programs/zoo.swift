@@ -719,12 +719,12 @@ final class ImportedZoo: Imported {
     func instant(_ value: ContinuousClock.Instant) -> ContinuousClock.Instant { value }
     func clock(_ value: ContinuousClock) -> ContinuousClock { value }
     func mirror(_ value: Mirror) -> Mirror { value }
-    func identifier(_ value: ObjectIdentifier) -> ObjectIdentifier { saw(value, is: "[[]]") }
+    func identifier(_ value: ObjectIdentifier) -> ObjectIdentifier { saw(value, is: "[4096]") }
     func result(_ value: Result<Int, any Error>) -> Result<Int, any Error> { saw(value) }
     func resultFault(_ value: Result<String, Fault>) -> Result<String, Fault> { saw(value) }
     func keyPath(_ value: KeyPath<Small, Int>) -> KeyPath<Small, Int> { saw(value) }
     func unmanaged(_ value: Unmanaged<Animal>) -> Unmanaged<Animal> { saw(value, is: "[\"(unmanaged reference)\"]") }
-    func opaquePointer(_ value: OpaquePointer?) -> OpaquePointer? { saw(value) }
+    func opaquePointer(_ value: OpaquePointer?) -> OpaquePointer? { saw(value, is: "[4096]") }
     func pointer(_ value: UnsafePointer<Int>) -> UnsafePointer<Int> { saw(value, is: "[4096]") }
     func rawBuffer(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer { saw(value, is: "[null, null]") }
     func buffer(_ value: UnsafeMutableBufferPointer<Int8>) -> UnsafeMutableBufferPointer<Int8> {
@@ -770,12 +770,12 @@ func callImported(_ zoo: any Imported) {
     _ = zoo.instant(instant)
     _ = zoo.clock(ContinuousClock())
     _ = zoo.mirror(Mirror(reflecting: 5))
-    _ = zoo.identifier(ObjectIdentifier(kept))
+    _ = zoo.identifier(unsafeBitCast(4096, to: ObjectIdentifier.self))
     _ = zoo.result(.success(3))
     _ = zoo.resultFault(.failure(.number(2)))
     _ = zoo.keyPath(\.a)
     _ = zoo.unmanaged(Unmanaged.passUnretained(kept))
-    _ = zoo.opaquePointer(nil)
+    _ = zoo.opaquePointer(OpaquePointer(bitPattern: 4096))
     _ = zoo.pointer(UnsafePointer(bitPattern: 4096)!)
     _ = zoo.rawBuffer(UnsafeRawBufferPointer(start: nil, count: 0))
     _ = zoo.buffer(UnsafeMutableBufferPointer(start: nil, count: 0))
