@@ -124,8 +124,9 @@ static const context_descriptor *conforming_type(const conformance_record *recor
     }
 }
 
-/// The metadata of a type without generic parameters.
+/// The metadata of a type; NULL if it has generic parameters.
 static const void *complete_type(const context_descriptor *type) {
+    if ((type->flags & context_is_generic) != 0) return NULL;
     typedef struct {
         const void *metadata;
         uintptr_t state;
@@ -348,12 +349,13 @@ const void *cinterpose_conforming_type(const cinterpose_conformance *conformance
     const conformance_record *record = conformance->record;
     bool is_direct = ((record->flags >> type_reference_shift) & type_reference_mask) == direct_type;
     // A type of another image may need that image's initialisation first.
-    if (type == NULL || !is_direct || (type->flags & context_is_generic) != 0) return NULL;
-    return complete_type(type);
+    return type == NULL || !is_direct ? NULL : complete_type(type);
 }
 
 void **cinterpose_make_table(const cinterpose_conformance *conformance) {
-    const void *type = cinterpose_conforming_type(conformance);
+    // An image that declares a conformance of another image's type is known to the runtime after that one is initialised.
+    const context_descriptor *descriptor = conformance->type;
+    const void *type = descriptor == NULL ? NULL : complete_type(descriptor);
     return type == NULL ? NULL : swift_getWitnessTable(conformance->record, type, NULL);
 }
 

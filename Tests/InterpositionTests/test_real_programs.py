@@ -163,6 +163,22 @@ def test_the_calls_of_a_protocol_are_also_those_of_the_protocols_that_it_refines
 # MARK: Modules
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_types_of_other_modules_are_recorded_whose_tables_the_runtime_makes(programs, tmp_path, mode):
+    linking = programs.linking(programs.library("greeting", mode, ["-enable-library-evolution"]))
+    program = programs("retroactive", mode, options=linking)
+    calls = Pair(program, folder=tmp_path, options=["--protocol", "Greeter"]).check()
+    found = {call["target"]: (arguments(call), plain(call["result"])) for call in calls}
+    # The tables of generic types are made when they are needed.
+    assert found == {
+        "Own": ([5], 5), "Data": ([5], 8), "Guest": ([5], 6), "Int": ([5], 12), "Thread": ([5], 7)}
+    listed = Process([INSPECTOR, "protocols", "--json", "--requirements", "--protocol", "Greeter", str(program)])
+    (item,) = json.loads(listed.stdout)["items"]
+    assert set(item["types"]) == {"Array", *found}
+    entries = {entry["type"]: (entry["limitation"], entry["refusal"]) for entry in item["entries"]}
+    assert entries == {name: (None, None) for name in found}
+
+
 def build(package, options, name):
     command = ["swift", "build", "--package-path", str(package), *options]
     outcome = subprocess.run(command, capture_output=True, text=True)

@@ -115,8 +115,7 @@ cinterpose_requirement cinterpose_requirement_at(const void *_Nonnull protocol, 
 /// The metadata of the conforming type; NULL if it is generic or declared in another image.
 const void *_Nullable cinterpose_conforming_type(const cinterpose_conformance *_Nonnull conformance);
 
-/// The table of a conformance that has none in the image, made by the runtime; NULL for a type without
-/// `cinterpose_conforming_type`.
+/// The table of a conformance that has none in the image, made by the runtime; NULL for a generic type.
 void *_Nullable *_Nullable cinterpose_make_table(const cinterpose_conformance *_Nonnull conformance);
 
 /// What is known of the conformance that a table belongs to.
