@@ -132,9 +132,11 @@ public final class InspectorServer: Sendable {
 
     /// Tells all streams of rules and held calls, and writes the lines of rules to the log.
     private func ruleEvents(_ logger: Logger) -> RuleEventToken {
-        recorder.rules.onEvent { [weak views] event in
+        // Not weak: a checker of memory takes what the runtime keeps of weak references for a leak of the inspected program.
+        // The views go when the token does, at the latest when the server ends, which stops it.
+        recorder.rules.onEvent { [views] event in
             guard case .log(let rule, let text) = event else {
-                views?.tell(event)
+                views.tell(event)
                 return
             }
             logger.notice("\(text)", metadata: ["rule": "\(rule)"])

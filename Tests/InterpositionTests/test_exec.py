@@ -369,6 +369,15 @@ def test_settings_with_line_breaks_are_refused(guest, environment):
         assert not outcome.stdout
 
 
+def test_a_checker_of_memory_finds_no_leaks_of_the_inspector(programs, environment):
+    program = programs("bases", options=["-sanitize=address"], output="addresses")
+    alone, inspected = run_both([program], environment, "--module", "addresses")
+    assert alone.returncode == 0, alone.stderr
+    assert "Recording" in inspected.stderr
+    assert "LeakSanitizer" not in inspected.stderr and inspected.returncode == 0, inspected.stderr
+    assert inspected.stdout == alone.stdout
+
+
 def test_what_the_inspector_itself_calls_is_not_recorded(guest, environment):
     process, url = beginning(exec_command("--stay", "--protocol", "*", program=[guest, "exit", "0"]), environment)
     try:
