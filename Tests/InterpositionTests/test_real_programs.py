@@ -179,6 +179,21 @@ def test_types_of_other_modules_are_recorded_whose_tables_the_runtime_makes(prog
     assert entries == {name: (None, None) for name in found}
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_calls_of_distributed_actors_are_those_of_their_requirements(programs, tmp_path, mode):
+    calls = Pair(programs("distributed", mode), folder=tmp_path, options=["--protocol", "Speaker"]).check()
+    found = [(call["selector"], call["state"], arguments(call)) for call in calls]
+    assert found == [
+        ("say(_:)", "returned", [3]),
+        ("count(_:_:_:)", "returned", ["text", 4, 0.5]),
+        ("count(_:_:_:)", "threw", ["", 4, 0.5]),
+        ("volume.get", "returned", []),
+    ]
+    assert [plain(call["result"]) for call in calls[:2]] == ["said 3", 8]
+    assert calls[2]["error"]["type"] == "Refusal"
+    assert is_undecoded(calls[3]["result"])
+
+
 def build(package, options, name):
     command = ["swift", "build", "--package-path", str(package), *options]
     outcome = subprocess.run(command, capture_output=True, text=True)

@@ -40,7 +40,7 @@ enum EntryNaming {
 extension WitnessSymbol {
     /// Whether a requirement is declared as the symbol says.
     fileprivate func isOf(_ other: cinterpose_requirement) -> Bool {
-        guard entry == (other.is_async ? .asyncFunctionPointer : .code) else { return false }
+        guard other.is_async ? entry.isAsync : entry == .code else { return false }
         let isMember = requirement.isStatic != other.is_instance
         return switch requirement.kind {
         case .initializer: other.entryKind == .initializer

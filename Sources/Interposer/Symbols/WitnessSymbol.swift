@@ -6,12 +6,17 @@
 /// The names and types are those of the requirement, not of the member that implements it.
 struct WitnessSymbol: Hashable, Sendable {
     /// What the symbol names.
-    enum Entry: String, Hashable, Sendable {
+    enum Entry: String, CaseIterable, Hashable, Sendable {
         case code = ""
         /// The record of an `async` function: its code and the size of its context.
         case asyncFunctionPointer = "Tu"
         /// The record of a coroutine such as `_modify2`.
         case coroutineFunctionPointer = "Twc"
+        /// The record of the thunk through which a `distributed` requirement is called: it may be answered elsewhere.
+        case distributedThunkPointer = "TETu"
+
+        /// Whether it is the record of an async function.
+        var isAsync: Bool { self == .asyncFunctionPointer || self == .distributedThunkPointer }
     }
 
     let conformingType: SymbolType
@@ -64,7 +69,7 @@ struct WitnessSymbol: Hashable, Sendable {
     ///
     /// Costs nothing compared with parsing, so tables of symbols can be filtered with it.
     static func entry(ofSymbol bytes: some BidirectionalCollection<UInt8>) -> Entry? {
-        for entry in [Entry.code, .asyncFunctionPointer, .coroutineFunctionPointer] {
+        for entry in Entry.allCases {
             let suffix = "TW\(entry.rawValue)".utf8
             if bytes.reversed().starts(with: suffix.reversed()) { return entry }
         }

@@ -51,6 +51,12 @@ import Testing
         #expect(text(names, requirement(CINTERPOSE_METHOD)) == Self.method)
     }
 
+    @Test func aDistributedRequirementHasTheSymbolOfItsThunk() {
+        let thunk = "$s1A1TVAA1PA2aDP3sixSiyYaKFTWTETu"
+        #expect(text([thunk], requirement(CINTERPOSE_METHOD, isAsync: true)) == thunk)
+        #expect(text([thunk], requirement(CINTERPOSE_METHOD)) == "unknown")
+    }
+
     @Test func symbolsOfOtherTypesAndSeveralOfOneRequirementAreNoObstacle() {
         let other = "$s1A1UVAA1PA2aDP3twoyS2iFTW"
         #expect(text([other, Self.one, Self.one], requirement(CINTERPOSE_METHOD)) == Self.one)

@@ -68,6 +68,10 @@ import Testing
     @Test func tellsRecordsFromCode() throws {
         #expect(try WitnessSymbol("$s5facts3ActCAA2PaA2aDP1myyYaFTWTu").entry == .asyncFunctionPointer)
         #expect(try WitnessSymbol("$s5facts1SVAA1PA2aDP1xSivxTWTwc").entry == .coroutineFunctionPointer)
+        let thunk = try WitnessSymbol("$s2di2DACAA5XDistA2aDP3sayySSSiYaKFTWTETu")
+        #expect(thunk.entry == .distributedThunkPointer)
+        #expect(thunk.requirement.text == "say(_: Int) async throws -> String")
+        #expect(thunk.mangled.hasSuffix("TWTETu"))
         #expect(WitnessSymbol.entry(ofSymbol: "$s5facts3ActCAA2PaA2aDP1myyYaFTWTY0_".utf8) == nil)
     }
 
