@@ -51,7 +51,7 @@ cinterpose__stubs:
         tbz w17, #0, cinterpose__pass
         .endm
 
-// Begins a frame with the slot (x16) at [x29, #16] and the call's place at [x29, #32]; below it are the registers of the
+// Begins a frame with the slot (x16) at [x29, #16] and the call's place at [x29, #24]; below it are the registers of the
 // call: the layout of cinterpose_registers.
         .macro begin_frame
         stp x29, x30, [sp, #-80]!
@@ -102,7 +102,7 @@ cinterpose__stubs:
         jump_on_if_closed
         begin_frame
         mov x0, x16
-        add x1, x29, #32
+        add x1, x29, #24
         mov x2, sp
         adrp x9, cinterpose__hooks
         ldr x9, [x9, :lo12:cinterpose__hooks]
@@ -124,7 +124,7 @@ cinterpose__stubs:
         stp q0, q1, [sp, #48]
         stp q2, q3, [sp, #80]
         ldr x0, [x29, #16]
-        add x1, x29, #32
+        add x1, x29, #24
         mov x2, sp
         adrp x9, cinterpose__hooks+8
         ldr x9, [x9, :lo12:cinterpose__hooks+8]

@@ -92,7 +92,7 @@ cinterpose__stubs:
         jz cinterpose__pass
         .endm
 
-// Begins a frame with the slot (r11) at -16(%rbp), and the registers below.
+// Begins a frame with the slot (r11) at -8(%rbp), and the registers below.
         .macro begin_frame
         pushq %rbp
         .cfi_def_cfa_offset 16
@@ -100,14 +100,14 @@ cinterpose__stubs:
         movq %rsp, %rbp
         .cfi_def_cfa_register %rbp
         subq $304, %rsp
-        movq %r11, -16(%rbp)
+        movq %r11, -8(%rbp)
         save_registers
         .endm
 
 // A synchronous requirement.
 //
 // The frame is an ordinary one, so unwinders, debuggers, longjmp and shadow stacks see nothing unusual: below rbp are the
-// slot (-16), the call's place (-64), and the registers or the results. Arguments on the stack are copied.
+// slot (-8), the call's place (-64), and the registers or the results. Arguments on the stack are copied.
         begin_function cinterpose__call
         jump_on_if_closed
         begin_frame
@@ -117,7 +117,7 @@ cinterpose__stubs:
         callq *cinterpose__hooks(%rip)
         movq 104(%rsp), %r10
         restore_registers
-        movq -16(%rbp), %r11
+        movq -8(%rbp), %r11
         leaq -64(%rbp), %rsp
         cmpq $-1, %r10
         je 3f
@@ -135,7 +135,7 @@ cinterpose__stubs:
         movups %xmm1, 64(%rsp)
         movups %xmm2, 80(%rsp)
         movups %xmm3, 96(%rsp)
-        movq -16(%rbp), %rdi
+        movq -8(%rbp), %rdi
         leaq -64(%rbp), %rsi
         movq %rsp, %rdx
         callq *cinterpose__hooks+8(%rip)
@@ -184,7 +184,7 @@ cinterpose__stubs:
         leaq -CINTERPOSE__CODE_SIZE+16(%r11, %rdx), %rdx
         callq cinterpose__async_enter
         restore_registers
-        movq -16(%rbp), %r11
+        movq -8(%rbp), %r11
         leave
         .cfi_def_cfa %rsp, 8
         jmpq *(%r11)

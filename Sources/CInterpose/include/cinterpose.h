@@ -204,7 +204,7 @@ typedef struct cinterpose_slot {
 
 /// Memory of a call, from `enter` to `leave`; undefined at first.
 typedef struct {
-    uint64_t words[6];
+    uint64_t words[7];
 } cinterpose_place;
 
 /// Told of each call and its return. They run on the calling thread, between the caller and the witness: they must not

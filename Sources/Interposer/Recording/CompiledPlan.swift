@@ -37,6 +37,7 @@ struct CompiledPlan: BitwiseCopyable {
             alignment: CallPlace.alignment
         )
         precondition(MemoryLayout<CompiledPlan>.offset(of: \.requirement) == 0, "its address is the plan's")
+        precondition(MemoryLayout<InterposedCall>.size <= CallPlace.callSize, "an address follows it")
         let unread = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
         unread.initialize(to: Atomic(0))
         let plan = CompiledPlan(
@@ -55,7 +56,7 @@ struct CompiledPlan: BitwiseCopyable {
 /// The memory of a call, from its begin to its end.
 ///
 /// The first word has the address of the plan, with the number of the reading in the lowest bits, and whether the register
-/// for errors was empty; the second an address that the caller passed; the others the `InterposedCall`.
+/// for errors was empty; the second the address for a result; the last that for an error; the others the `InterposedCall`.
 struct CallPlace {
     private let words: UnsafeMutablePointer<cinterpose_place>
 
@@ -64,6 +65,8 @@ struct CallPlace {
     private static let readingMask: UInt64 = 7
     private static let emptyErrorBit: UInt64 = 8
     private static let callOffset = 16
+    /// Bytes of the words between the addresses.
+    static let callSize = 32
 
     init(_ words: UnsafeMutablePointer<cinterpose_place>) { self.words = words }
 
@@ -89,10 +92,16 @@ struct CallPlace {
             UInt64(UInt(bitPattern: plan)) | UInt64(reading) | (error == 0 ? Self.emptyErrorBit : 0)
     }
 
-    /// An address that the caller passed for a result or an error.
-    var keptAddress: UInt64 {
+    /// An address that the caller passed for a result.
+    var resultAddress: UInt64 {
         get { words.pointee.words.1 }
         nonmutating set { words.pointee.words.1 = newValue }
+    }
+
+    /// An address that the caller passed for an error of one type.
+    var errorAddress: UInt64 {
+        get { words.pointee.words.6 }
+        nonmutating set { words.pointee.words.6 = newValue }
     }
 
     /// Where the `InterposedCall` is.
@@ -133,8 +142,9 @@ extension UnsafePointer<CompiledPlan> {
             {
                 continue
             }
-            place.keptAddress =
-                reading.pointee.keptAddress.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
+            let (result, error) = (reading.pointee.resultAddress, reading.pointee.errorAddress)
+            place.resultAddress = result.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
+            if let error { place.errorAddress = UInt64(error.word(in: registers)) }
             let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
             guard let arguments else { return beginCopy(reading, index, place, registers) }
             return begin(place, registers, reading.pointee.stackSize, index, arguments)
@@ -234,7 +244,7 @@ extension UnsafePointer<CompiledPlan> {
         switch reading.pointee.result {
         case .none: requirement.returned(call, frame: place.frame)
         case .memory:
-            let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
+            let address = UnsafeRawPointer(bitPattern: UInt(place.resultAddress))
             requirement.returned(call, address ?? place.frame, frame: place.frame)
         case .undecoded(let value): requirement.returned(call, value, frame: place.frame)
         case .registers(let copy):
@@ -270,7 +280,7 @@ extension UnsafePointer<CompiledPlan> {
                 requirement.threw(call, base.assumingMemoryBound(to: (any Error).self).pointee, frame: place.frame)
             }
         case .memory(_, let type):
-            let address = UnsafeRawPointer(bitPattern: UInt(place.keptAddress))
+            let address = UnsafeRawPointer(bitPattern: UInt(place.errorAddress))
             let error = address.flatMap { Self.error(of: type, at: $0) }
             requirement.threw(call, error ?? UndecodedError("\(type)"), frame: place.frame)
         case .registers(let pieces, let size, let type):

@@ -8,7 +8,7 @@ struct CompiledReading: BitwiseCopyable {
     /// How the result is read.
     enum Result: BitwiseCopyable {
         case none
-        /// At the address that was kept.
+        /// At the address that was kept for it.
         case memory
         case registers(CompiledCopy)
         case undecoded(UnsafePointer<UndecodedValue>)
@@ -35,19 +35,19 @@ struct CompiledReading: BitwiseCopyable {
     /// Whether it must have been empty when the call began.
     let needsEmptyError: Bool
     let failure: UnsafePointer<RequirementReading.Failure>
-    /// Where the address of the result is, or else that of the error; nil for the register for results.
-    let keptAddress: WordPlace?
+    /// Where the address of the result is; nil for the register for results.
+    let resultAddress: WordPlace?
+    /// Where the address of the error is; nil if it has none.
+    let errorAddress: WordPlace?
 
     /// Whether a call has neither a result nor an error.
     var returnsNothing: Bool {
         if case .none = result { !isThrowing } else { false }
     }
 
-    /// Whether that address is needed when the call ends.
+    /// Whether an address is needed when the call ends.
     var needsKeptAddress: Bool {
-        if case .memory = result { return true }
-        if case .memory = failure.pointee { return true }
-        return false
+        if case .memory = result { true } else { errorAddress != nil }
     }
 
     init(_ reading: RequirementReading) {
@@ -61,21 +61,13 @@ struct CompiledReading: BitwiseCopyable {
         result = Result(reading.result)
         isThrowing = reading.failure.isPossible
         needsEmptyError = reading.failure.isUnstated
-        switch (reading.result, reading.failure) {
-        case (.memory(let address, _), .memory(_, let type)):
-            // One address can be kept.
-            keptAddress = Self.place(of: address, reading)
-            failure = Self.immortal(.undecoded(UndecodedError("\(type)")))
-        case (.memory(let address, _), let other):
-            keptAddress = Self.place(of: address, reading)
-            failure = Self.immortal(other)
-        case (_, .memory(let place, let type)):
-            keptAddress = WordPlace(place)
-            failure = Self.immortal(.memory(place, type: type))
-        case (_, let other):
-            keptAddress = nil
-            failure = Self.immortal(other)
+        failure = Self.immortal(reading.failure)
+        if case .memory(let address, _) = reading.result {
+            resultAddress = Self.place(of: address, reading)
+        } else {
+            resultAddress = nil
         }
+        if case .memory(let place, _) = reading.failure { errorAddress = WordPlace(place) } else { errorAddress = nil }
     }
 
     /// Of calls that are not read.
@@ -87,7 +79,8 @@ struct CompiledReading: BitwiseCopyable {
         isThrowing = plan.failure.isPossible
         needsEmptyError = plan.failure.isUnstated
         failure = Self.immortal(plan.failure)
-        keptAddress = nil
+        resultAddress = nil
+        errorAddress = nil
     }
 
     private static func place(of address: ResultPlan.Address, _ reading: RequirementReading) -> WordPlace? {
