@@ -239,11 +239,37 @@ static bool is_mapped(const cruntime_image *image, uintptr_t address) {
     return is_same;
 }
 
+static const uint8_t *code_in_file(const cruntime_image *image, uintptr_t address, size_t size);
+
+/// What a debugger puts into code to be told of it.
+#if defined(__aarch64__)
+static const uint8_t breakpoint[] = {0x00, 0x00, 0x20, 0xD4};
+#else
+static const uint8_t breakpoint[] = {0xCC};
+#endif
+
+/// Whether code in memory is that of a file, but for breakpoints.
+static bool is_same_code(const uint8_t *file, const uint8_t *memory, size_t size) {
+    const size_t block = 4096;
+    for (size_t start = 0; start < size; start += block) {
+        size_t end = size - start < block ? size : start + block;
+        if (memcmp(file + start, memory + start, end - start) == 0) continue;
+        for (size_t place = start; place < end; place += sizeof breakpoint) {
+            size_t length = end - place < sizeof breakpoint ? end - place : sizeof breakpoint;
+            if (memcmp(file + place, memory + place, length) == 0) continue;
+            if (length < sizeof breakpoint || memcmp(memory + place, breakpoint, length) != 0) return false;
+        }
+    }
+    return true;
+}
+
 /// Whether the file has the code that is in memory.
 static bool has_same_code(const cruntime_image *image) {
     for (size_t index = 0; index < image->loaded_count; index++) {
         const Elf64_Phdr *segment = &image->loaded[index];
-        if (!cruntime_image_code(image, image->base + segment->p_vaddr, segment->p_filesz)) return false;
+        uintptr_t address = image->base + segment->p_vaddr;
+        const uint8_t *code = code_in_file(image, address, segment->p_filesz);
+        if (!code || !is_same_code(code, (const uint8_t *)address, segment->p_filesz)) return false;
     }
     return image->loaded_count > 0;
 }
@@ -340,11 +366,15 @@ bool cruntime_image_has_code(const cruntime_image *image, uintptr_t address) {
     return code_segment(image, address, 1) != NULL;
 }
 
-const uint8_t *cruntime_image_code(const cruntime_image *image, uintptr_t address, size_t size) {
+/// What the file has for a range of code; NULL when the range is not code of the image.
+static const uint8_t *code_in_file(const cruntime_image *image, uintptr_t address, size_t size) {
     const Elf64_Phdr *segment = code_segment(image, address, size);
-    if (!segment) return NULL;
-    const uint8_t *code = image->file + segment->p_offset + (address - image->base - segment->p_vaddr);
-    return memcmp(code, (const void *)address, size) == 0 ? code : NULL;
+    return segment ? image->file + segment->p_offset + (address - image->base - segment->p_vaddr) : NULL;
+}
+
+const uint8_t *cruntime_image_code(const cruntime_image *image, uintptr_t address, size_t size) {
+    const uint8_t *code = code_in_file(image, address, size);
+    return code && memcmp(code, (const void *)address, size) == 0 ? code : NULL;
 }
 
 // MARK: Symbols

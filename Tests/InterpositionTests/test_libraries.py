@@ -41,6 +41,14 @@ def test_files_without_a_build_id_are_told_apart_by_their_code(loading, programs
     assert run(loading, "replaced", library, new) == ["14", used]
 
 
+@pytest.mark.parametrize("mode, used", [("-Onone", "recorded"), ("-O", "its file was replaced since it was loaded")])
+def test_a_breakpoint_is_no_other_code(loading, programs, tmp_path, mode, used):
+    library, new = tmp_path / "libplugin.so", tmp_path / "new.so"
+    for path, source in [(library, programs.library("plugin")), (new, programs.library("plugin", mode))]:
+        Process(["objcopy", "--remove-section", ".note.gnu.build-id", str(source), str(path)])
+    assert run(loading, "debugged", library, new) == ["14", used]
+
+
 def test_what_a_closed_library_declared_is_left_out(loading, programs):
     # Its two types conform to its protocol.
     assert run(loading, "closed", programs.library("plugin")) == ["gone", "2 0", "1 0", "2 0", "noticed"]

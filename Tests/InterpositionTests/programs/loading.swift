@@ -17,9 +17,25 @@ func load(_ path: String) -> UnsafeMutableRawPointer {
     return handle
 }
 
+/// Puts a breakpoint into a function, as a debugger does.
+func stop(at function: UnsafeMutableRawPointer) {
+    let size = UInt(getpagesize())
+    let page = UnsafeMutableRawPointer(bitPattern: UInt(bitPattern: function) & ~(size - 1))
+    guard mprotect(page, Int(size), PROT_READ | PROT_WRITE | PROT_EXEC) == 0 else { fatalError("not writable") }
+    #if arch(x86_64)
+    function.storeBytes(of: 0xCC, as: UInt8.self)
+    #else
+    function.storeBytes(of: 0xD420_0000, as: UInt32.self)
+    #endif
+}
+
 /// What an interposer says of the library's requirements, which are called.
-func replaced() {
-    let double = unsafeBitCast(dlsym(load(path), "plugin_double"), to: Doubling.self)
+///
+/// - Parameter isDebugged: Whether there is a breakpoint in a function that is not called.
+func replaced(isDebugged: Bool = false) {
+    let handle = load(path)
+    let double = unsafeBitCast(dlsym(handle, "plugin_double"), to: Doubling.self)
+    if isDebugged { stop(at: dlsym(handle, "plugin_is_interposed")!) }
     guard rename(CommandLine.arguments[3], path) == 0 else { fatalError("not renamed") }
     let interposer = Interposer.install("plugin.Plug")
     print(double(7))
@@ -109,6 +125,7 @@ func versions() {
 
 switch CommandLine.arguments[1] {
 case "replaced": replaced()
+case "debugged": replaced(isDebugged: true)
 case "closed": closed()
 case "reopened": reopened()
 case "versions": versions()
