@@ -11,13 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Refuses one or two system calls to all threads.
-static bool refuse(uint32_t first, uint32_t second, uint32_t error) {
+/// Answers one or two system calls of all threads by an action of seccomp(2).
+static bool answer(uint32_t first, uint32_t second, uint32_t action) {
     struct sock_filter instructions[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, first, 1, 0),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, second, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+        BPF_STMT(BPF_RET | BPF_K, action),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
     struct sock_fprog program = {.len = sizeof instructions / sizeof *instructions, .filter = instructions};
@@ -26,8 +26,16 @@ static bool refuse(uint32_t first, uint32_t second, uint32_t error) {
     return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
+static bool refuse(uint32_t first, uint32_t second, uint32_t error) {
+    return answer(first, second, SECCOMP_RET_ERRNO | error);
+}
+
 bool faulty_kernel_refuse_membarrier(void) { return refuse(SYS_membarrier, SYS_membarrier, EPERM); }
 
 bool faulty_kernel_refuse_copies(void) { return refuse(SYS_process_vm_readv, SYS_process_vm_readv, EPERM); }
+
+bool faulty_kernel_forbid_copies(void) {
+    return answer(SYS_process_vm_readv, SYS_process_vm_readv, SECCOMP_RET_KILL_PROCESS);
+}
 
 bool faulty_kernel_refuse_threads(void) { return refuse(SYS_clone, SYS_clone3, EAGAIN); }

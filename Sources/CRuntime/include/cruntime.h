@@ -64,7 +64,7 @@ typedef enum {
     CRUNTIME_COPIED,
     /// Part of the memory is not there, or must not be read.
     CRUNTIME_UNREADABLE,
-    /// The system lets processes copy no memory in this way, not even their own, as in some containers.
+    /// The system copies no memory for this process: it refuses to, and no descriptor is left for the other way.
     CRUNTIME_REFUSED,
 } cruntime_copying;
 

@@ -42,6 +42,10 @@ bool faulty_kernel_refuse_membarrier(void);
 /// @return Whether the filter was installed.
 bool faulty_kernel_refuse_copies(void);
 
+/// From now on the kernel ends the process at process_vm_readv(2), as for a hardened service.
+/// @return Whether the filter was installed.
+bool faulty_kernel_forbid_copies(void);
+
 /// From now on the kernel starts no thread and no process, as at a limit of them.
 /// @return Whether the filter was installed.
 bool faulty_kernel_refuse_threads(void);

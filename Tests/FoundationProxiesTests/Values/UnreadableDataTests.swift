@@ -60,6 +60,19 @@ import Testing
         }
     }
 
+    /// A service may be ended at a system call that few programs make.
+    @Test func aProgramUnderAFilterOfSystemCallsLivesAndHasItsDataRecorded() async {
+        await #expect(processExitsWith: .success) {
+            precondition(faulty_kernel_forbid_copies())
+            let probe = try ValueProbe()
+            let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            let value = try probe.record(Data(bytes))
+            precondition(value.kind == .bytes && value.count == 200_000)
+            let again = try probe.record(Data(bytes))
+            precondition(again.content == value.content)
+        }
+    }
+
     @Test func dataIsRecordedWhereTheKernelRefusesCopies() async {
         await #expect(processExitsWith: .success) {
             let probe = try ValueProbe()
