@@ -14,8 +14,8 @@ struct ExportContext: Sendable {
     var stacks = StackOptions()
     /// Name of the program.
     var program = ""
-    /// What else is known about the program, for spans.
-    var attributes: [(key: String, value: String)] = []
+    /// Whether this process is the program.
+    var isOwnProcess = false
     /// Whether spans have arguments and results as attributes.
     var spansHaveValues = false
     /// Finds the calls around those that become spans: some don't pass the filter.

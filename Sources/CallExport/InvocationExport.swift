@@ -153,7 +153,7 @@ public struct InvocationExport: Sendable {
         )
         if format == .otlp {
             context.surroundingCalls = recorder.exportedCalls(passing: filter)
-            if !recorder.isReplay { context.attributes = OwnProcess.attributes }
+            context.isOwnProcess = !recorder.isReplay
         }
         return context
     }

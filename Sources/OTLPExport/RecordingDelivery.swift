@@ -95,7 +95,7 @@ extension SpanRequests {
             epoch: recorder.epoch,
             service: configuration.serviceName,
             program: recorded ?? ProcessInfo.processInfo.processName,
-            attributes: recorder.isReplay ? [] : OwnProcess.attributes,
+            isOwn: !recorder.isReplay,
             hasValues: configuration.hasValues,
             find: find
         )

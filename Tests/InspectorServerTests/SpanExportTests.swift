@@ -40,7 +40,8 @@ import Testing
         func value(_ key: String) -> String? {
             attributes.first { $0["key"]?.text == key }?["value"]?["stringValue"]?.text
         }
-        #expect(value("process.pid") == "\(getpid())")
+        let process = attributes.first { $0["key"]?.text == "process.pid" }?["value"]?["intValue"]
+        #expect(process?.text == "\(getpid())")
         #expect(value("process.executable.name") == value("service.name"))
         #expect(value("host.name")?.isEmpty == false)
     }

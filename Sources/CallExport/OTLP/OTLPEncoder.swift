@@ -16,7 +16,7 @@ struct OTLPEncoder: ExportEncoder {
             epoch: context.epoch,
             service: nil,
             program: context.program,
-            attributes: context.attributes,
+            isOwn: context.isOwnProcess,
             hasValues: context.spansHaveValues,
             find: context.surroundingCalls
         )

@@ -4,10 +4,13 @@
 internal import Glibc
 
 /// This process, as the resource of the spans of a live recorder.
-package enum OwnProcess {
+enum OwnProcess {
     /// - SeeAlso: OpenTelemetry semantic conventions for resources
-    package static var attributes: [(key: String, value: String)] {
-        [("process.pid", "\(getpid())"), ("process.executable.name", name), ("host.name", host)]
+    static var attributes: TraceRequest.Resource {
+        [
+            CallSpan.Attribute("process.pid", getpid()), CallSpan.Attribute("process.executable.name", name),
+            CallSpan.Attribute("host.name", host),
+        ]
     }
 
     /// Name of the program.

@@ -14,14 +14,14 @@ package struct SpanRequests {
     ///   - epoch: The recorder's epoch.
     ///   - service: Value of `service.name`; nil for the name of each program.
     ///   - program: The name of the program.
-    ///   - attributes: More attributes of the program.
+    ///   - isOwn: Whether this process is the program, so that the resource has its number, executable and host.
     ///   - hasValues: Whether arguments and results become attributes.
     ///   - find: Finds the calls around those that are sent.
     package init(
         epoch: String,
         service: String?,
         program: String,
-        attributes: [(key: String, value: String)] = [],
+        isOwn: Bool = false,
         hasValues: Bool,
         find: @escaping SurroundingCall.Finder
     ) {
@@ -37,7 +37,7 @@ package struct SpanRequests {
             ]
             return own.map { CallSpan.Attribute($0, $1) } + more
         }
-        let own = resource(program, epoch, attributes.map { CallSpan.Attribute($0.key, $0.value) })
+        let own = resource(program, epoch, isOwn ? OwnProcess.attributes : [])
         request = TraceRequest(
             resource: { source in source.map { resource($0.process.service, $0.epoch, $0.process.resource) } ?? own },
             version: PackageVersion.text
