@@ -15,9 +15,10 @@ public struct FileStoreConfiguration: Sendable {
     public var bytesLimit: Int?
     /// Name of the recorded program, stored in the file. Default: that of this process.
     public var programName: String?
-    /// Called with an error when writing fails for a new reason, and with nil when it works again.
+    /// Called with an error when writing fails for a new reason, and with nil when it works again; with `.replaced` also by
+    /// `finish()` if the file was moved, deleted or replaced after the last batch.
     ///
-    /// Runs on the writing thread, without a lock. Default: does nothing.
+    /// Runs on the writing thread, or on that of `finish()`, without a lock. Default: does nothing.
     public var onFailure: @Sendable (FileStoreError?) -> Void = { _ in }
     /// Whether the file's descriptors are still its own. If not, their numbers may be those of other files, and the file is
     /// neither written nor closed from then on. Asked before each batch. Default: yes.

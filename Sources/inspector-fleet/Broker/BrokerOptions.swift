@@ -127,7 +127,10 @@ extension BrokerOptions {
             throw .invalid("\(option) \(file): \(reason).")
         }
         guard let credentials else { return }
-        let text = (try? String(contentsOfFile: credentials, encoding: .utf8)) ?? ""
+        guard let data = FileManager.default.contents(atPath: credentials) else {
+            throw .invalid("--nats-creds \(credentials): it can't be read as a file.")
+        }
+        let text = String(decoding: data, as: UTF8.self)
         let lines = text.split(whereSeparator: \.isNewline)
         for block in ["NATS USER JWT", "USER NKEY SEED"] where !Self.hasBlock(block, in: lines) {
             throw .invalid("--nats-creds \(credentials): -----BEGIN \(block)----- is missing, or nothing follows it.")

@@ -89,7 +89,7 @@ struct Follower {
     private mutating func noteSkipped() {
         guard !hasSkipped else { return }
         hasSkipped = true
-        let text = "a call can't be read and is left out, like any later one; the program may have another version"
+        let text = "calls that can't be read are left out; is the program newer than tail?"
         let line = printer.remark(text, .warning)
         guard let prompt else { return Console.noteStyled(line) }
         prompt.around { Console.noteStyled(line) }
