@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -19,10 +20,7 @@ enum { PIECE = 4096 };
 
 /// Whether the process was started under a filter of system calls, such as that of a hardened service, which may end it at
 /// one that few programs make. One that can't be asked is taken for one that was.
-static bool is_filtered(void) {
-    static int known;
-    int state = __atomic_load_n(&known, __ATOMIC_RELAXED);
-    if (state != 0) return state == 2;
+static bool was_filtered(void) {
     char text[PIECE];
     int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
@@ -30,44 +28,77 @@ static bool is_filtered(void) {
     text[count < 0 ? 0 : count] = '\0';
     const char *line = strstr(text, "\nSeccomp:");
     // proc_pid_status(5): 0 without a filter.
-    bool is_free = line && strtol(line + sizeof "\nSeccomp:" - 1, NULL, 10) == 0;
-    __atomic_store_n(&known, is_free ? 1 : 2, __ATOMIC_RELAXED);
-    return !is_free;
+    return !line || strtol(line + sizeof "\nSeccomp:" - 1, NULL, 10) != 0;
 }
 
-/// Copies through a pipe, whose system calls no filter refuses, since programs make them.
-static cruntime_copying copy_by_pipe(uintptr_t address, void *into, size_t length) {
+/// Whether there is a filter of system calls now. A program can add one, but remove none.
+static bool is_filtered(void) {
+    enum { UNKNOWN, FREE, FILTERED };
+    static int known;
+    int state = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    if (state == UNKNOWN) state = was_filtered() ? FILTERED : FREE;
+    // Filters of programs that add their own usually let them ask: other libraries use prctl(2), too.
+    else if (state == FREE && prctl(PR_GET_SECCOMP) != 0) state = FILTERED;
+    __atomic_store_n(&known, state, __ATOMIC_RELAXED);
+    return state == FILTERED;
+}
+
+/// A way to copy memory: a pipe, whose system calls no filter refuses since programs make them, or none.
+typedef struct {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return CRUNTIME_REFUSED;
-    cruntime_copying outcome = CRUNTIME_COPIED;
-    for (size_t done = 0; done < length && outcome == CRUNTIME_COPIED;) {
+    bool is_pipe;
+} copier;
+
+static bool open_pipe(copier *copier) {
+    copier->is_pipe = pipe2(copier->ends, O_CLOEXEC) == 0;
+    return copier->is_pipe;
+}
+
+/// @return false if a pipe is needed and no descriptor is left.
+static bool open_copier(copier *copier) {
+    copier->is_pipe = false;
+    return !is_filtered() || open_pipe(copier);
+}
+
+static void close_copier(const copier *copier) {
+    if (!copier->is_pipe) return;
+    close(copier->ends[0]);
+    close(copier->ends[1]);
+}
+
+static cruntime_copying copy_by_pipe(const copier *copier, uintptr_t address, void *into, size_t length) {
+    for (size_t done = 0; done < length;) {
         size_t count = length - done < PIECE ? length - done : PIECE;
         // Not by write(2) of libc: a sanitizer would look at the memory.
-        ssize_t written = syscall(SYS_write, ends[1], (const void *)(address + done), count);
-        bool is_whole = written == (ssize_t)count && read(ends[0], (char *)into + done, count) == written;
-        if (!is_whole) outcome = CRUNTIME_UNREADABLE;
+        ssize_t written = syscall(SYS_write, copier->ends[1], (const void *)(address + done), count);
+        if (written != (ssize_t)count || read(copier->ends[0], (char *)into + done, count) != written)
+            return CRUNTIME_UNREADABLE;
         done += count;
     }
-    close(ends[0]);
-    close(ends[1]);
-    return outcome;
+    return CRUNTIME_COPIED;
 }
 
-static cruntime_copying copy(uintptr_t address, void *into, size_t length) {
-    if (is_filtered()) return copy_by_pipe(address, into, length);
+static cruntime_copying copy(copier *copier, uintptr_t address, void *into, size_t length) {
+    if (copier->is_pipe) return copy_by_pipe(copier, address, into, length);
     struct iovec local = {.iov_base = into, .iov_len = length};
     struct iovec remote = {.iov_base = (void *)address, .iov_len = length};
     ssize_t count = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
     if (count == (ssize_t)length) return CRUNTIME_COPIED;
-    // A kernel without this call, or a filter since the start.
+    // A kernel without this call.
     bool is_refused = count < 0 && (errno == EPERM || errno == EACCES || errno == ENOSYS);
-    return is_refused ? copy_by_pipe(address, into, length) : CRUNTIME_UNREADABLE;
+    if (!is_refused) return CRUNTIME_UNREADABLE;
+    return open_pipe(copier) ? copy_by_pipe(copier, address, into, length) : CRUNTIME_REFUSED;
 }
 
 cruntime_copying cruntime_try_copy(uintptr_t address, void *into, size_t length) {
     // This runs between callers and witnesses, which may pass each other the error of a system call.
     int error = errno;
-    cruntime_copying outcome = copy(address, into, length);
+    copier copier;
+    cruntime_copying outcome = CRUNTIME_REFUSED;
+    if (open_copier(&copier)) {
+        outcome = copy(&copier, address, into, length);
+        close_copier(&copier);
+    }
     errno = error;
     return outcome;
 }
@@ -79,13 +110,18 @@ bool cruntime_copy(uintptr_t address, void *into, size_t length) {
 cruntime_copying cruntime_copy_pieces(
     uintptr_t address, size_t length, void *context, void (*take)(void *context, const void *piece, size_t length)
 ) {
+    int error = errno;
+    copier copier;
     unsigned char piece[PIECE];
-    for (size_t done = 0; done < length;) {
+    cruntime_copying outcome = open_copier(&copier) ? CRUNTIME_COPIED : CRUNTIME_REFUSED;
+    bool is_open = outcome == CRUNTIME_COPIED;
+    for (size_t done = 0; done < length && outcome == CRUNTIME_COPIED;) {
         size_t count = length - done < sizeof piece ? length - done : sizeof piece;
-        cruntime_copying outcome = cruntime_try_copy(address + done, piece, count);
-        if (outcome != CRUNTIME_COPIED) return outcome;
-        take(context, piece, count);
+        outcome = copy(&copier, address + done, piece, count);
+        if (outcome == CRUNTIME_COPIED) take(context, piece, count);
         done += count;
     }
-    return CRUNTIME_COPIED;
+    if (is_open) close_copier(&copier);
+    errno = error;
+    return outcome;
 }

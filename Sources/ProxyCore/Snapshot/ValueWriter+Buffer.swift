@@ -33,10 +33,18 @@ extension ValueWriter {
         let outcome = cruntime_try_copy(UInt(bitPattern: base), copy, count)
         if outcome == CRUNTIME_REFUSED { return putBuffer(bytes, type: type, label: label) }
         let beginning = UnsafeRawBufferPointer(start: copy, count: count)
-        guard outcome == CRUNTIME_COPIED,
-            let hash = count == bytes.count ? Self.hash(beginning) : Self.hashOfCopies(bytes)
-        else { return putUnreadable(label: label) }
-        putBeginning(beginning, of: bytes.count, hash: hash, type: type, label: label)
+        guard outcome == CRUNTIME_COPIED else { return putUnreadable(label: label) }
+        var hash = ByteHash()
+        if count == bytes.count {
+            hash.add(beginning)
+        } else {
+            switch Self.add(copyOf: bytes, to: &hash) {
+            case CRUNTIME_COPIED: break
+            case CRUNTIME_REFUSED: return putBuffer(bytes, type: type, label: label)
+            default: return putUnreadable(label: label)
+            }
+        }
+        putBeginning(beginning, of: bytes.count, hash: hash.value, type: type, label: label)
     }
 
     /// Writes as much of the beginning of a buffer as is kept. The beginning may be anywhere behind the head.
@@ -89,22 +97,20 @@ extension ValueWriter {
         return hash.value
     }
 
-    /// The same, of copies; nil if one of them fails.
-    private static func hashOfCopies(_ bytes: UnsafeRawBufferPointer) -> UInt64? {
+    /// Adds the same bytes, of copies.
+    private static func add(copyOf bytes: UnsafeRawBufferPointer, to hash: inout ByteHash) -> cruntime_copying {
         let (first, last) = edges(of: bytes)
-        var hash = ByteHash()
-        return add(copyOf: first, to: &hash) && add(copyOf: last, to: &hash) ? hash.value : nil
+        let outcome = add(copyOfEdge: first, to: &hash)
+        return outcome == CRUNTIME_COPIED ? add(copyOfEdge: last, to: &hash) : outcome
     }
 
-    private static func add(copyOf bytes: UnsafeRawBufferPointer, to hash: inout ByteHash) -> Bool {
+    private static func add(copyOfEdge bytes: UnsafeRawBufferPointer, to hash: inout ByteHash) -> cruntime_copying {
         withUnsafeMutablePointer(to: &hash) { hash in
-            let address = UInt(bitPattern: bytes.baseAddress)
             // The hash of pieces is that of the whole: but for the last one, they are multiples of its steps.
-            let outcome = cruntime_copy_pieces(address, bytes.count, hash) { hash, piece, count in
+            cruntime_copy_pieces(UInt(bitPattern: bytes.baseAddress), bytes.count, hash) { hash, piece, count in
                 let piece = UnsafeRawBufferPointer(start: piece, count: count)
                 hash.assumingMemoryBound(to: ByteHash.self).pointee.add(piece)
             }
-            return outcome == CRUNTIME_COPIED
         }
     }
 

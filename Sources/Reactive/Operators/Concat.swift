@@ -14,8 +14,15 @@ extension ObservableType {
         RequestedSequence<Element>(.onCompletion) { SequentialMembers(of: sequence) }
     }
 
-    /// Sends the elements of the members of `collection`, one member after the other.
+    /// Sends the elements of the members of `collection`, one member after the other. Members are requested in turn.
     public static func concat<Sources: Collection>(_ collection: Sources) -> Observable<Element>
+    where Sources.Element == Observable<Element> {
+        RequestedSequence<Element>(.onCompletion) { SequentialMembers(of: collection) }
+    }
+
+    /// Sends the elements of the members of `collection`, one member after the other. The collection is released with its
+    /// last member.
+    public static func concat<Sources: RandomAccessCollection>(_ collection: Sources) -> Observable<Element>
     where Sources.Element == Observable<Element> {
         if let list = collection as? [Observable<Element>] { return ListedSequence<Element>(.onCompletion, list) }
         return RequestedSequence<Element>(.onCompletion) { SequentialMembers(of: collection) }

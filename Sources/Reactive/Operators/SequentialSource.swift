@@ -84,6 +84,7 @@ struct SequentialMembers<Element> {
     /// Requests the next member, which may be known to be the last.
     let next: () -> Member?
 
+    /// Each is asked for in its turn.
     init<Sources: Sequence>(of sources: Sources) where Sources.Element == Observable<Element> {
         var iterator = sources.makeIterator()
         next = {
@@ -92,7 +93,9 @@ struct SequentialMembers<Element> {
         }
     }
 
-    init<Sources: Collection>(of sources: Sources) where Sources.Element == Observable<Element> {
+    /// Each is read in its turn, and the last one is known. In other collections, to look for the next index can run code
+    /// of the program, as that of a lazy filter does.
+    init<Sources: RandomAccessCollection>(of sources: Sources) where Sources.Element == Observable<Element> {
         var index = sources.startIndex
         next = {
             guard index != sources.endIndex else { return nil }

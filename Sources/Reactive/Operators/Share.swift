@@ -70,6 +70,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
             connection.source.setDisposable(source.attach(ConnectionObserver(connection, owner: self)))
             // Released outside the lock.
             let first = state.withLock { _ in connection.firstObserver.take() }
+            connection.isConnecting = false
             withExtendedLifetime(first) {}
         }
         return AnonymousDisposable {
@@ -116,6 +117,7 @@ private final class SharedObservable<Element>: Observable<Element>, @unchecked S
     /// subscriber is finished and there is no other, the connection is given up here; who comes later gets a new one.
     fileprivate func isUnneeded(_ connection: Connection<Element>) -> Bool {
         if connection.isGivenUp { return true }
+        guard connection.isConnecting else { return false }
         let first = state.withLock { _ in connection.subscriberCount == 1 ? connection.firstObserver : nil }
         // Asked outside the lock: the observer may belong to another `share`.
         guard let first, first.isFinished else { return false }
@@ -150,6 +152,7 @@ private final class Connection<Element> {
     /// The first subscriber while the source is being connected. Guarded likewise.
     var firstObserver: ObserverRoot?
     private let givenUp = Atomic<Bool>(false)
+    private let connecting = Atomic<Bool>(true)
 
     init(subject: AnySubject<Element>) {
         self.subject = subject
@@ -158,6 +161,12 @@ private final class Connection<Element> {
     /// Whether its last subscriber has left or is finished. Further events of the source are ignored.
     var isGivenUp: Bool {
         @inline(__always) get { givenUp.load(ordering: .relaxed) }
+    }
+
+    /// Whether `firstObserver` may be there. It spares the lock when elements are asked for.
+    var isConnecting: Bool {
+        get { connecting.load(ordering: .relaxed) }
+        set { connecting.store(newValue, ordering: .relaxed) }
     }
 
     func giveUp() {
