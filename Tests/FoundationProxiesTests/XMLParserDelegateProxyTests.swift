@@ -27,6 +27,36 @@ import Testing
         }
     }
 
+    @MainActor private final class Counter {
+        private(set) var count = 0
+
+        func follow(_ proxy: XMLParserDelegateProxy) {
+            _ = proxy.handle(.didStartDocument) { [self] _ in count += 1 }
+        }
+    }
+
+    /// The generated form of `handle` took a closure that had forgotten its actor.
+    @Test func aHandlerOfAnActorStopsTheProgramWhenACallComesFromElsewhere() async {
+        await #expect(processExitsWith: .failure) {
+            let proxy = XMLParserDelegateProxy(parser: XMLParser(data: Data()), recorder: Recorder())
+            await Counter().follow(proxy)
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    proxy.parserDidStartDocument(XMLParser(data: Data()))
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    @Test @MainActor func aHandlerOfAnActorRunsThere() {
+        let proxy = XMLParserDelegateProxy(parser: XMLParser(data: Data()), recorder: Recorder())
+        let counter = Counter()
+        counter.follow(proxy)
+        proxy.parserDidStartDocument(XMLParser(data: Data()))
+        #expect(counter.count == 1)
+    }
+
     @Test func aParserWhoseDelegateIsOverwrittenSaysSoAndIsHealed() throws {
         let parser = XMLParser(data: source)
         let (first, second) = (Reader(), Reader())

@@ -101,9 +101,10 @@ nonisolated open class StreamDelegateProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     public final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.

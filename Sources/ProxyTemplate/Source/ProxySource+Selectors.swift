@@ -117,10 +117,13 @@ extension ProxySource {
         text.line("/// Lets a closure answer a requirement in place of the forward delegate.")
         text.list(
             "\(final) handle\(generics)",
-            [member, "with handler: @escaping (Arguments) throws -> Return"],
+            [
+                member, "callingTarget: Bool = true",
+                "with handler: @escaping @isolated(any) (Arguments) throws -> Return",
+            ],
             " -> any ProxyCore::ProxyDisposable {"
         )
-        text.indented { $0.line("handle(member.selector, with: handler)") }
+        text.indented { $0.line("handle(member.selector, callingTarget: callingTarget, with: handler)") }
         text.line("}")
         text.gap()
         text.line("/// Whether a call of the requirement is answered.")

@@ -299,9 +299,10 @@ nonisolated class BasicShapesProxy: ProxyCore::ProtocolProxy<any BasicShapes>, B
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -663,9 +664,10 @@ nonisolated class ParameterShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -969,9 +971,10 @@ nonisolated class ValueShapesProxy: ProxyCore::ProtocolProxy<any ValueShapes>, V
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1204,9 +1207,10 @@ nonisolated class AsyncShapesProxy: ProxyCore::ProtocolProxy<any AsyncShapes>, A
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1322,9 +1326,10 @@ nonisolated class PlaceShapesProxy: ProxyCore::ProtocolProxy<any PlaceShapes>, P
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.

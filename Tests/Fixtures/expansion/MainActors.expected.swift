@@ -115,9 +115,10 @@ nonisolated class ScreenDelegateProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -214,9 +215,10 @@ nonisolated class TouchScreenDelegateProxy: ScreenDelegateProxy, TouchScreenDele
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -324,9 +326,10 @@ nonisolated class CanvasDelegateProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -450,9 +453,10 @@ nonisolated class PaneSourceProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -530,9 +534,10 @@ nonisolated class NamedDelegateProxy: ProxyCore::ProtocolProxy<any NamedDelegate
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -652,9 +657,10 @@ nonisolated class BadgeDelegateProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.

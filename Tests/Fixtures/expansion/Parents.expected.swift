@@ -114,9 +114,10 @@ nonisolated class ScrollDelegateProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -219,9 +220,10 @@ nonisolated class TableDelegateProxy: ScrollDelegateProxy, TableDelegate, @unche
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -324,9 +326,10 @@ nonisolated class ScrollSourceProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -411,9 +414,10 @@ nonisolated class FlingDelegateProxy: ScrollDelegateProxy, FlingDelegate, @unche
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -486,9 +490,10 @@ nonisolated class DescribedShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.

@@ -150,9 +150,10 @@ nonisolated class MainShapesProxy: ProxyCore::ProtocolProxy<any MainShapes>, Mai
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -245,9 +246,10 @@ nonisolated class PartlyMainShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -322,9 +324,10 @@ nonisolated class SendableShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -431,9 +434,10 @@ nonisolated class ValueDelegateProxy: ProxyCore::ProtocolProxy<any ValueDelegate
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -685,9 +689,10 @@ nonisolated class OptionalShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -793,9 +798,10 @@ nonisolated class BoxShapesProxy<Element: Sendable>:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -877,9 +883,10 @@ where Values.Element == Key, Values.Index: Sendable {
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1051,9 +1058,10 @@ nonisolated class NameShapesProxy: ProxyCore::ProtocolProxy<any NameShapes>, Nam
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1110,9 +1118,10 @@ nonisolated class TaggedShapesProxy<Tag>:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1198,9 +1207,10 @@ nonisolated class NestedShapesProxy: ProxyCore::ProtocolProxy<any NestedShapes>,
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1275,9 +1285,10 @@ nonisolated fileprivate class FilePrivateShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     fileprivate final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1352,9 +1363,10 @@ nonisolated fileprivate class PrivateShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     fileprivate final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1425,9 +1437,10 @@ nonisolated class DeprecatedShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
@@ -1525,9 +1538,10 @@ nonisolated class PartlyDeprecatedShapesProxy:
     /// Lets a closure answer a requirement in place of the forward delegate.
     final func handle<Arguments, Return>(
         _ member: ProxyMember<Arguments, Return>,
-        with handler: @escaping (Arguments) throws -> Return
+        callingTarget: Bool = true,
+        with handler: @escaping @isolated(any) (Arguments) throws -> Return
     ) -> any ProxyCore::ProxyDisposable {
-        handle(member.selector, with: handler)
+        handle(member.selector, callingTarget: callingTarget, with: handler)
     }
 
     /// Whether a call of the requirement is answered.
