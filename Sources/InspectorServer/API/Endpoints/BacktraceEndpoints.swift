@@ -17,6 +17,7 @@ enum BacktraceEndpoints {
                 .json { write(recorder.backtraces, to: &$0) }.adding("Cache-Control", "no-store")
             },
             HTTPRoute(.patch, "/api/v1/recorder/backtraces", wantsBody: true) { call in
+                try recorder.requireProcess("settings of a recorder")
                 recorder.backtraces = try changed(recorder.backtraces, by: call.request.body)
                 return .json { write(recorder.backtraces, to: &$0) }
             },

@@ -40,8 +40,7 @@ enum InterposerEndpoints {
 
     /// - Throws: 409 `noProcess` for a recording that is replayed.
     static func requireProcess(_ recorder: Recorder) throws(HTTPProblem) {
-        guard recorder.isReplay else { return }
-        throw HTTPProblem(409, "noProcess", "A recording has no protocols; only a running program has.")
+        try recorder.requireProcess("protocols")
     }
 
     private static func interposers(_ recorder: Recorder) -> [Interposer] {

@@ -9,6 +9,7 @@ enum InvocationEndpoints {
         [
             InvocationListEndpoint.route(recorder),
             HTTPRoute(.delete, "/api/v1/invocations", parameters: ["all"]) { call in
+                try recorder.requireProcess("calls that can be removed")
                 let includesMarked = try call.truth("all") ?? false
                 // It waits for what is written to a file.
                 return .deferred(as: .waiting) {

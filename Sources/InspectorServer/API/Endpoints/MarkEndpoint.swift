@@ -9,6 +9,7 @@ enum MarkEndpoint {
 
     static func route(_ recorder: Recorder, tell: @escaping RecordChange.Teller) -> HTTPRoute {
         HTTPRoute(.patch, "/api/v1/invocations/{id}", wantsBody: true) { call in
+            try recorder.requireProcess("calls that can be marked")
             let key = try InvocationReference.key(of: call.variable("id"), recorder)
             let change = try Change(call.request.body)
             let id = recorder.id(ofKey: key)

@@ -15,7 +15,8 @@ enum RecorderEndpoints {
                 .json { writeSettings(of: recorder, to: &$0) }.adding("Cache-Control", "no-store")
             },
             HTTPRoute(.patch, "/api/v1/recorder", wantsBody: true) { call in
-                try patch(call.request.body, recorder)
+                try recorder.requireProcess("settings of a recorder")
+                return try patch(call.request.body, recorder)
             },
         ]
     }

@@ -105,9 +105,7 @@ struct RuleAccess: Sendable {
 
     /// - Throws: 409 `noProcess` for a recording that is replayed, 403 `rulesNotAllowed`.
     func require() throws(HTTPProblem) {
-        guard !recorder.isReplay else {
-            throw HTTPProblem(409, "noProcess", "A recording has no live calls; only a running program has.")
-        }
+        try recorder.requireProcess("live calls")
         guard isAllowed else {
             throw HTTPProblem(
                 403,
