@@ -154,6 +154,21 @@ def test_tail_takes_a_filter_that_begins_with_a_minus_sign(start, inspector):
     assert len([line for line in done.stdout.splitlines() if not line.startswith("──")]) == 3
 
 
+def test_tail_says_where_the_earlier_calls_of_a_recording_are_and_ends(start, inspector, tmp_path):
+    lines, file = tmp_path / "calls.ndjson", tmp_path / "calls.sqlite"
+    calls = Calls()
+    for number in range(3):
+        calls.add(number * 1_000, number * 1_000 + 500)
+    calls.write(lines)
+    imported = subprocess.run([inspector, "import", lines, file], capture_output=True, text=True, timeout=60)
+    assert imported.returncode == 0, imported.stderr
+    server = start("open", str(file))
+    command = [inspector, "tail", server.url, "--from", "earliest"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and done.stdout == ""
+    assert "3 calls of an opened recording" in done.stderr and "inspector-server export" in done.stderr
+
+
 def test_malformed_and_half_sent_requests_and_vanished_clients_leave_the_server_serving(start):
     server = start("demo", "--rate", "200")
     address = urllib.parse.urlsplit(server.url)

@@ -6,7 +6,8 @@ import Testing
 
 @testable import InspectorServer
 
-/// What the API of an opened recording answers to requests that only a running program can fulfil.
+/// What the API of an opened recording answers to requests that only a running program can fulfil, and how its stream
+/// resumes.
 @Suite struct OpenedRecordingTests {
     private static let json = [("Content-Type", "application/json")]
 
@@ -41,6 +42,57 @@ import Testing
             #expect(marked.status == 409)
             #expect(try client.send("DELETE", "/api/v1/invocations?all=true").status == 409)
         }
+    }
+
+    /// Regression test: headers told of missing calls, no event did, and the stream broke off.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ("earliest", ["gap"], 1), ("0badc0de-3", ["gap"], 4), ("0badc0de-0", ["gap"], 1),
+            ("ba5eba11-2", ["reset", "gap"], 1),
+        ]
+    )
+    func aResumePointIsAnsweredByAGap(point: String, names: [String], from: Int) throws {
+        try withServer { server in
+            let missed = 9 - from
+            let reader = try EventReader(port: server.port, "?lastEventId=\(point)")
+            #expect(reader.head.header("Inspector-Resume-From") == "0badc0de-8")
+            #expect(reader.head.header("Inspector-Missed") == "\(missed)")
+            let hello = try #require(try reader.next())
+            #expect(hello.name == "hello")
+            #expect(try hello.json()["newest"]?.number == 8)
+            let events = try reader.events(names.count)
+            #expect(events.map(\.name) == names)
+            let gap = try #require(events.last)
+            #expect(gap.id == "0badc0de-8")
+            let json = try gap.json()
+            #expect(json["reason"]?.text == "recording")
+            #expect(json["from"]?.number == from)
+            #expect(json["to"]?.number == 8)
+            #expect(json["missed"]?.number == missed)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["latest", "0badc0de-8"])
+    func nothingIsMissingAfterTheLastCall(point: String) throws {
+        try withServer { server in
+            let reader = try EventReader(port: server.port, "?lastEventId=\(point)")
+            #expect(reader.head.header("Inspector-Missed") ?? "0" == "0")
+            // The streams share a view, but not the gap.
+            let other = try EventReader(port: server.port, "?lastEventId=earliest")
+            #expect(try other.events(1).first?.name == "gap")
+            server.stop()
+            #expect(try reader.events(1).first?.name == "bye")
+        }
+    }
+
+    private func withServer(_ body: (InspectorServer) throws -> Void) throws {
+        var configuration = InspectorServerConfiguration()
+        configuration.port = 0
+        let recorder = Recorder(replaying: ShortHistory())
+        let server = try InspectorServer(recorder: recorder, configuration: configuration).start()
+        defer { server.stop() }
+        try body(server)
     }
 }
 

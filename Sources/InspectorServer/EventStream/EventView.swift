@@ -234,7 +234,7 @@ final class EventView: Sendable {
                 to: place,
                 afterEvent: needsNumber(place),
                 missedEvents: missedEvents,
-                reason: "evicted"
+                reason: recorder.streamsStoredCalls ? "evicted" : "recording"
             )
             body(gap, place)
         }

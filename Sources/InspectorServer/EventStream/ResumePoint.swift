@@ -99,12 +99,18 @@ extension ResumePoint {
     func place(in range: StoredRange, _ recorder: Recorder) -> StreamPlace {
         switch self {
         case .live, .invalid: range.end
+        // A recording has calls that its stream doesn't: those are a gap, from the first one on.
         case .earliest, .restarted:
-            StreamPlace(position: range.start, number: recorder.proxyEventsEvictedThrough)
+            StreamPlace(
+                position: recorder.streamsStoredCalls ? range.start : 0,
+                number: recorder.proxyEventsEvictedThrough
+            )
         case .after(let last, let event):
             StreamPlace(position: last, number: event ?? recorder.lastProxyEvent(before: last))
         }
     }
+
+    private var isID: Bool { if case .after = self { true } else { false } }
 
     /// The event that reports an ignored resume point; nil if the resume point is followed.
     func reset(_ encoder: EventEncoder) -> [UInt8]? {
@@ -115,15 +121,15 @@ extension ResumePoint {
         }
     }
 
-    /// Header fields with the same information: where the stream starts, and how many requested calls are no longer
-    /// stored.
+    /// Header fields with the same information: where the stream starts, and how many requested calls are missing.
     func headers(in range: StoredRange, _ recorder: Recorder) -> HTTPHeaders {
         let place = place(in: range, recorder)
         let begin = StreamPlace(position: max(place.position, range.start), number: place.number)
         let needsNumber = recorder.lastProxyEvent(before: begin.position) != begin.number
         let id = EventEncoder.text(begin, afterEvent: needsNumber)
         var headers: HTTPHeaders = [("Inspector-Resume-From", "\(recorder.epoch)-\(id)")]
-        if case .after(let last, _) = self { headers.add("Inspector-Missed", "\(begin.position - last)") }
+        let missed = begin.position - place.position
+        if isID || missed > 0 { headers.add("Inspector-Missed", "\(missed)") }
         return headers
     }
 }

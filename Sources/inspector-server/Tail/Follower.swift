@@ -48,7 +48,10 @@ struct Follower {
             case .opened(let given): status = given
             case .bytes(let data) where status == 200:
                 (wasConnected, hasProgressed) = (true, true)
-                for event in parser.feed(data) where show(event) { return .done }
+                for event in parser.feed(data) {
+                    if let missed = Self.missedOfRecording(event) { return .refused(Self.refusal(missed)) }
+                    if show(event) { return .done }
+                }
             case .bytes(let data): problem += data
             case .ended(let error):
                 guard status == 0 || status == 200 || status >= 500 else { return .refused(words(of: problem, status)) }
@@ -57,6 +60,22 @@ struct Follower {
             }
         }
         return .broken("the connection was closed")
+    }
+
+    /// The number of calls that the stream lacks because they are those of an opened recording, which no others follow;
+    /// nil for any other event.
+    private static func missedOfRecording(_ event: EventParser.Event) -> UInt64? {
+        guard event.name == "gap" else { return nil }
+        return JSONReader.read(event.data) { gap in
+            gap["reason"]?.string == "recording" ? gap["missed"]?.integer(UInt64.self) ?? 0 : nil
+        }
+    }
+
+    private static func refusal(_ missed: UInt64) -> String {
+        """
+        \(missed) calls of an opened recording are not in its stream. inspector-server export FILE writes them, and \
+        GET /api/v1/invocations lists them.
+        """
     }
 
     /// Shows an event; true if it was the last one wanted.

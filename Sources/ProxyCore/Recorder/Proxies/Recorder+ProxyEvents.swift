@@ -124,6 +124,10 @@ extension Recorder {
 
     // MARK: Streams
 
+    /// Whether streams have the stored calls. Those of a recording of one run come from its history, which has no order
+    /// of ends to read them in.
+    package var streamsStoredCalls: Bool { feed != nil || !isReplay }
+
     /// The place after everything so far.
     package var streamEnd: StreamPlace {
         if let feed { return feed.streamEnd }
@@ -164,6 +168,7 @@ extension Recorder {
         matching filter: InvocationFilter
     ) -> StreamBatch {
         if let feed { return feed.streamed(after: place, limit: limit, matching: filter) }
+        guard streamsStoredCalls else { return passingStoredCalls(after: place) }
         let calls = completed(after: place.position, limit: limit, matching: filter)
         // After this, no event can get a place before the calls that were just read.
         settleProxyEvents(through: calls.lastPosition)
@@ -177,6 +182,17 @@ extension Recorder {
                 position: calls.lastPosition,
                 number: max(place.number, evicted, events.last?.number ?? 0)
             )
+        )
+    }
+
+    /// Counts all calls after a place as missing.
+    private func passingStoredCalls(after place: StreamPlace) -> StreamBatch {
+        let last = max(status.lastPosition, place.position)
+        return StreamBatch(
+            calls: CompletedBatch(items: [], missed: last - place.position, lastPosition: last),
+            events: [],
+            missedEvents: 0,
+            end: StreamPlace(position: last, number: place.number)
         )
     }
 }
