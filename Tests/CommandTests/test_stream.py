@@ -166,7 +166,7 @@ def test_tail_says_where_the_earlier_calls_of_a_recording_are_and_ends(start, in
     command = [inspector, "tail", server.url, "--from", "earliest"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and done.stdout == ""
-    assert "3 calls of an opened recording" in done.stderr and "inspector-server export" in done.stderr
+    assert "calls of an opened recording" in done.stderr and "inspector-server export" in done.stderr
 
 
 def test_malformed_and_half_sent_requests_and_vanished_clients_leave_the_server_serving(start):

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import HTTPTestSupport
 import ProxyCore
 import Testing
 
