@@ -129,7 +129,7 @@ import Testing
             program: "earlier",
             url: "http://127.0.0.1:80/",
             epoch: "0badcafe",
-            startedAt: "2026-01-01T00:00:00Z"
+            startedAt: Self.afterAllStarts
         )
         let position = withUnsafeBytes(of: UInt64(12)) { Array($0) }
         _ = folder.folder.write(position + earlier.json, as: name + "-0badcafe.position")
@@ -138,6 +138,50 @@ import Testing
         let killed = folder.reached.filter(\.wasKilled)
         #expect(killed.map(\.inspector.epoch) == ["0badcafe"] && killed.map(\.position) == [12])
         withExtendedLifetime(file) {}
+    }
+
+    /// Instants before and after the start of any process that runs.
+    private static let (beforeAllStarts, afterAllStarts) = ("2000-01-01T00:00:00Z", "2200-01-01T00:00:00Z")
+
+    /// Leaves the discovery file of a program, and tells whether it is found.
+    private func isFound(_ process: Int32, startedAt: String, processStart: Int64? = nil) throws -> Bool {
+        let folder = try Folder()
+        let program = DiscoveredInspector(
+            processID: process,
+            program: "earlier",
+            url: "http://127.0.0.1:80/",
+            epoch: "0badcafe",
+            startedAt: startedAt,
+            processStart: processStart
+        )
+        _ = try #require(folder.folder.write(program.json, as: "\(process)-80.json"))
+        let found = DiscoveredInspector.all(in: folder.folder)
+        #expect(found == (found.isEmpty ? [] : [program]))
+        #expect(folder.names.isEmpty == found.isEmpty, "the file of a program that ended is deleted")
+        return !found.isEmpty
+    }
+
+    @Test func aProcessThatBeganAfterTheServerIsAnotherOne() throws {
+        #expect(try !isFound(getpid(), startedAt: Self.beforeAllStarts))
+        #expect(try isFound(getpid(), startedAt: Self.afterAllStarts))
+        #expect(try isFound(getpid(), startedAt: ""), "it is not known when")
+    }
+
+    @Test func aServerIsFoundByTheStartOfItsProcessAfterTheClockWasSet() throws {
+        let start = try #require(ProcessIdentity.startTicks(of: getpid()))
+        #expect(try isFound(getpid(), startedAt: Self.beforeAllStarts, processStart: start))
+        #expect(try !isFound(getpid(), startedAt: Self.afterAllStarts, processStart: start - 1))
+    }
+
+    @Test func aThreadWithTheNumberOfAServersProcessIsNotTheServer() throws {
+        // The thread that looks lives as long as the look takes; the first one of the process has its number.
+        var target = [UInt8](repeating: 0, count: 100)
+        let count = readlink("/proc/thread-self", &target, target.count)
+        let path = String(decoding: target.prefix(max(0, count)), as: UTF8.self)
+        let thread = try #require(path.split(separator: "/").last.flatMap { Int32($0) })
+        try #require(thread != getpid(), "tests run on the pool's threads")
+        #expect(kill(thread, 0) == 0)
+        #expect(try !isFound(thread, startedAt: Self.afterAllStarts))
     }
 
     @Test func thePositionOfAKilledProgramOutlivesItsDiscoveryFile() throws {

@@ -17,11 +17,15 @@ public struct DiscoveredInspector: Sendable, Hashable {
     public let epoch: String
     /// Start time, RFC 3339 in UTC.
     public let startedAt: String
+    /// When the process began, in ticks since the system's start; nil if the system didn't tell the server. Unlike an
+    /// instant, that stays as it is when the clock is set.
+    let processStart: Int64?
 
     /// All of this user's servers, sorted by process. Files of processes that no longer exist are deleted,
     /// but for their positions, which are kept for a day.
     ///
-    /// If a server's process was killed and its ID reused, the server is still listed: send a request to check.
+    /// A process that got the ID of a server's, or a thread that did, is not taken for it. Where the system doesn't tell
+    /// when a process began, because there is no `/proc`, send a request to check.
     public static func all() -> [DiscoveredInspector] { all(in: .standard) }
 
     static func all(in folder: DiscoveryFolder) -> [DiscoveredInspector] {
@@ -43,15 +47,29 @@ public struct DiscoveredInspector: Sendable, Hashable {
 
     static let ending = ".json"
 
-    /// Whether the process exists.
-    package var isRunning: Bool { kill(processID, 0) == 0 || errno == EPERM }
+    /// Whether the process exists, and is the one that ran the server.
+    package var isRunning: Bool {
+        guard kill(processID, 0) == 0 || errno == EPERM, !ProcessIdentity.isOtherThread(processID) else { return false }
+        guard let start = ProcessIdentity.startTicks(of: processID) else { return true }
+        if let processStart { return processStart == start }
+        guard let instant = Instant.nanoseconds(startedAt) else { return true }
+        return !ProcessIdentity.began(start, after: instant)
+    }
 
-    init(processID: Int32, program: String, url: String, epoch: String, startedAt: String) {
+    init(
+        processID: Int32,
+        program: String,
+        url: String,
+        epoch: String,
+        startedAt: String,
+        processStart: Int64? = nil
+    ) {
         self.processID = processID
         self.program = program
         self.url = url
         self.epoch = epoch
         self.startedAt = startedAt
+        self.processStart = processStart
     }
 
     /// Parses a file; nil if a server did not write it.
@@ -63,7 +81,16 @@ public struct DiscoveredInspector: Sendable, Hashable {
             case .string(let program)? = values["program"], case .string(let url)? = values["url"],
             case .string(let epoch)? = values["epoch"], case .string(let startedAt)? = values["startedAt"]
         else { return nil }
-        self.init(processID: Int32(process), program: program, url: url, epoch: epoch, startedAt: startedAt)
+        var processStart: Int64?
+        if case .integer(let ticks)? = values["processStart"] { processStart = Int64(ticks) }
+        self.init(
+            processID: Int32(process),
+            program: program,
+            url: url,
+            epoch: epoch,
+            startedAt: startedAt,
+            processStart: processStart
+        )
     }
 
     /// With the page's URL only.
@@ -73,7 +100,8 @@ public struct DiscoveredInspector: Sendable, Hashable {
             program: program,
             url: String(url.prefix { $0 != "#" }),
             epoch: epoch,
-            startedAt: startedAt
+            startedAt: startedAt,
+            processStart: processStart
         )
     }
 
@@ -85,6 +113,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
                 json.member("url", url)
                 json.member("epoch", epoch)
                 json.member("startedAt", startedAt)
+                if let processStart { json.member("processStart", Int(processStart)) }
             }
         }
     }

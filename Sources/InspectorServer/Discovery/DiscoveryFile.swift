@@ -19,7 +19,8 @@ final class DiscoveryFile: Sendable {
             program: Self.programName,
             url: url,
             epoch: recorder.epoch,
-            startedAt: Instant.text(Self.now)
+            startedAt: Instant.text(Self.now),
+            processStart: ProcessIdentity.startTicks(of: getpid())
         )
         guard folder.prepare() else { return nil }
         let name = "\(getpid())-\(port)"
