@@ -10,11 +10,14 @@ struct InspectionSummary {
     /// Empty if there are too many to look at while the program waits.
     private let entries: [Interposer.Entry]
     private let selection: Interposer.Selection
+    /// The selected proxies, if there is nothing else.
+    private let proxies: [String]
 
     init(_ interposer: Interposer) {
         extent = interposer.extent
         entries = extent.entryCount <= Self.entryLimit ? interposer.entries : []
         selection = interposer.selection
+        proxies = extent.entryCount == 0 ? interposer.proxies : []
     }
 
     private static let entryLimit = 1000
@@ -22,8 +25,9 @@ struct InspectionSummary {
     /// One line.
     var text: String {
         guard extent.entryCount > 0 else {
-            return "No type of the program\(Self.matching(selection.types)) conforms to a protocol"
-                + "\(Self.matching(selection.protocols))\(ofModules)\(exceptions)."
+            let searched = "a protocol\(Self.matching(selection.protocols))\(ofModules)\(exceptions)"
+            guard proxies.isEmpty else { return onlyProxies(searched) }
+            return "No type of the program\(Self.matching(selection.types)) conforms to \(searched)."
         }
         let recorded = entries.isEmpty ? extent.recordedCount : entries.count { $0.refusal == nil }
         let places = "\(Plural.text(extent.protocolCount, "protocol")) in \(Plural.text(extent.typeCount, "type"))"
@@ -31,6 +35,14 @@ struct InspectionSummary {
         // Each type has a witness for each requirement.
         let witnesses = "\(recorded) witness\(recorded == 1 ? "" : "es")"
         return "Recording \(witnesses) of \(places)\(limitations).\(refusals)\(details)"
+    }
+
+    /// - Parameter searched: The protocols that are selected.
+    private func onlyProxies(_ searched: String) -> String {
+        let names = proxies.prefix(3).joined(separator: ", ") + (proxies.count > 3 ? ", …" : "")
+        return proxies.count == 1
+            ? "Only the proxy \(names) conforms to \(searched). A proxy records its calls itself."
+            : "Only the proxies \(names) conform to \(searched). Proxies record their calls themselves."
     }
 
     private static func matching(_ patterns: [String]) -> String {

@@ -87,6 +87,21 @@ private final class OvenProxy: ProtocolProxy<any OvenDelegate>, OvenDelegate, @u
     func report(_ text: String) async throws -> Int { 0 }
 }
 
+/// Only a proxy conforms to it.
+protocol KettleDelegate: AnyObject {
+    func kettleDidBoil(_ kettle: String)
+}
+
+final class KettleProxy: ProtocolProxy<any KettleDelegate>, KettleDelegate, @unchecked Sendable {
+    static let didBoil = MethodSelector<KettleProxy, String, Void>(
+        "kettleDidBoil(_:)",
+        of: "KettleDelegate",
+        parameters: ["kettle"]
+    )
+
+    func kettleDidBoil(_ kettle: String) { forward(Self.didBoil, kettle) { $0.kettleDidBoil(kettle) } }
+}
+
 extension InterpositionTests {
     @Suite struct InterposerTests {
         @inline(never) @_optimize(none) private func cook() -> any OvenDelegate { Cook() }
@@ -180,6 +195,15 @@ extension InterpositionTests {
             #expect(texts(recorder).count == 3)
             let owners = recorder.invocations().items.map { $0.proxy == 0 }
             #expect(owners == [true, false, false])
+        }
+
+        @Test func aProxyHasNoEntriesAndIsNamed() {
+            let interposer = Interposer.install("KettleDelegate", recorder: recorder())
+            defer { interposer.remove() }
+            #expect(interposer.entries.isEmpty && interposer.proxies == ["KettleProxy"])
+            let none = Interposer.install("NoSuchDelegate", recorder: recorder())
+            defer { none.remove() }
+            #expect(none.proxies.isEmpty)
         }
 
         @Test func theLastInterposerHasTheCalls() {

@@ -1,12 +1,12 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
-"""The variable INSPECT, for programs that have the inspector linked in."""
+"""The variable INSPECT, and `exec`, for programs that have parts of the inspector linked in."""
 import os
 import pathlib
 
 import pytest
 
-from programs import INSPECTOR, MODES, ROOT, Process
+from programs import INSPECTOR, MODES, ROOT, Process, exec_command
 
 SWIFT = ["Interposer", "ProxyCore", "CallModel", "Reactive"]
 C = ["CInterpose", "CRuntime", "CClock", "CThread"]
@@ -33,3 +33,13 @@ def test_a_program_that_the_inspector_is_linked_into_is_recorded_by_a_variable(p
     outcome = Process([str(program)], env={**os.environ, "INSPECT": "*Delegate"})
     assert outcome.returncode == 0, outcome.stderr
     assert outcome.stdout.splitlines() == ["7", "recorded", LINE]
+
+
+def test_who_asks_for_a_protocol_that_only_its_proxy_conforms_to_is_told(programs, tmp_path):
+    program = programs("proxied", options=linking(), output="proxied")
+    command = exec_command("--protocol", "proxied.KettleDelegate", program=[program])
+    outcome = Process(command, env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)})
+    assert outcome.returncode == 0 and outcome.stdout.splitlines()[-1] == "boiled", outcome.stderr
+    assert ("Only the proxy KettleDelegateProxy conforms to a protocol that matches proxied.KettleDelegate. "
+            "A proxy records its calls itself.") in outcome.stderr
+    assert "No type" not in outcome.stderr

@@ -112,6 +112,8 @@ struct Installation: @unchecked Sendable {
         let isOwn: Bool
         let leavesOutOwnLibrary: Bool
         var candidates: [TableEntry] = []
+        /// The names of the selected types that are proxies.
+        var proxies: Set<String> = []
         /// Whether protocols are selected.
         private var protocols: [UnsafeRawPointer: Bool] = [:]
         /// The records of the conformances that were added.
@@ -166,5 +168,20 @@ struct Installation: @unchecked Sendable {
             }
         }
         return found.candidates
+    }
+
+    /// The names of the selected types that are proxies, sorted; they have no entries.
+    func proxies() -> [String] {
+        let found = Found(selection, isOwn: isOwn)
+        withExtendedLifetime(found) {
+            cinterpose_each_conformance(Unmanaged.passUnretained(found).toOpaque()) { context, conformance in
+                let found = Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
+                if found.selects(conformance.pointee), TableEntry.isOfProxy(conformance.pointee) {
+                    found.proxies.insert(String(cString: conformance.pointee.type_name))
+                }
+                return true
+            }
+        }
+        return found.proxies.sorted()
     }
 }

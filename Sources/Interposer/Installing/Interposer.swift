@@ -178,6 +178,9 @@ public final class Interposer: Sendable {
     /// How much is interposed.
     package var extent: Extent { Extent(state.withLock { $0.written }) }
 
+    /// The names of the proxies that are selected, sorted. They are not interposed, because they record their calls.
+    package var proxies: [String] { installation.proxies() }
+
     /// How much of each protocol is interposed by any of some interposers.
     package static func extents(of interposers: [Interposer]) -> [String: Extent] {
         var places: Set<UInt> = []

@@ -41,6 +41,13 @@ struct TableEntry {
         return UInt(bitPattern: record + Int(record.load(as: cinterpose_async_function.self).code))
     }
 
+    /// Whether the conforming type is a proxy, which has no entries because it records its calls itself.
+    static func isOfProxy(_ conformance: cinterpose_conformance) -> Bool {
+        var conformance = conformance
+        guard let type = cinterpose_conforming_type(&conformance) else { return false }
+        return TypeMetadata(TypeMetadata.type(at: type)).isProxy
+    }
+
     /// The entries of a conformance; none if the conforming type is a proxy, or if the runtime has not made the table.
     static func all(of conformance: cinterpose_conformance) -> [TableEntry] {
         var conformance = conformance
