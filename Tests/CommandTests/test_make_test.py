@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """The files that `make-test` writes and leaves alone. `ReleaseTests/test_make_test.py` compiles and runs them."""
+import re
 import subprocess
 
 import pytest
@@ -56,6 +57,21 @@ def test_the_fixtures_are_written_once(inspector, recording, tmp_path):
 def test_a_wrong_request_says_what_is_wrong(inspector, recording, arguments, problem):
     done = run(inspector, "make-test", recording, *arguments)
     assert done.returncode in [1, 64] and problem in done.stderr and done.stdout == ""
+
+
+def test_who_asks_for_a_target_of_another_run_is_told_of_the_runs(inspector, recording):
+    def nobody(*arguments):
+        done = run(inspector, "make-test", recording, "--target", "Nobody", *arguments)
+        assert done.returncode == 1 and "There are no calls of a target named Nobody; " in done.stderr
+        return done.stderr
+
+    first = re.search(r"calls\.sqlite, run ([0-9a-f]{8}): There are", nobody())[1]
+    assert "--run" not in nobody()
+    again = run(inspector, "xml", recording.parent / "list.xml", "--store", recording)
+    assert again.returncode == 0, again.stderr
+    assert f" Another run in the file: {first}; look in it with --run {first}." in nobody()
+    last = re.search(r"calls\.sqlite, run ([0-9a-f]{8}): There are", nobody())[1]
+    assert last != first and f"run {first}: " in nobody("--run", first) and f"--run {last}." in nobody("--run", first)
 
 
 def test_a_filter_may_begin_with_a_minus_sign(inspector, recording):

@@ -93,11 +93,11 @@ struct MakeTestCommand: ParsableCommand {
         do throws(RecordedCalls.Fault) {
             calls = try RecordedCalls(recorder, of: target, matching: filter, limit: limit)
         } catch {
-            throw CommandFailure("\(recording.file): \(error)")
+            throw failure("\(error)", in: recorder)
         }
         if let failure = recorder.historyFailure { throw failure }
         guard !calls.calls.isEmpty else {
-            throw CommandFailure("\(recording.file): no matching call was answered by \(calls.target).")
+            throw failure("No matching call was answered by \(calls.target).", in: recorder)
         }
         let file = TestFile(calls, options(of: recorder))
         let sink = try OutputFile(path: output)
@@ -106,6 +106,25 @@ struct MakeTestCommand: ParsableCommand {
         Console.note("Repeated: \(Plural.text(file.callCount, "call")) of \(calls.target).")
         for line in file.omissions { Console.note("Not repeated: \(line)") }
         try writeFixtures(file)
+    }
+
+    /// Runs of a file that are named.
+    private static let namedRuns = 8
+
+    /// With the run that was looked in, and the others in the file: the calls may be in one of these.
+    private func failure(_ problem: String, in recorder: Recorder) -> CommandFailure {
+        // All processes of a fleet's recording were looked in.
+        guard recorder.programs == nil else { return CommandFailure("\(recording.file): \(problem)") }
+        let others = recorder.runs.filter { !$0.isBeside && $0.release == nil && $0.epoch != recorder.epoch }
+        let list = others.suffix(Self.namedRuns).map(\.epoch).joined(separator: ", ")
+        let more = others.count > Self.namedRuns ? "…, " : ""
+        let hint =
+            switch others.count {
+            case 0: ""
+            case 1: " Another run in the file: \(list); look in it with --run \(list)."
+            default: " Other runs in the file: \(more)\(list); look in one of them with --run."
+            }
+        return CommandFailure("\(recording.file), run \(recorder.epoch): \(problem)\(hint)")
     }
 
     private func options(of recorder: Recorder) -> TestFile.Options {
