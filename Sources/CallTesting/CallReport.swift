@@ -38,11 +38,13 @@ struct CallReport {
         return calls.count > limit ? "\(shown)\n  … and \(calls.count - limit) more" : shown
     }
 
-    /// `#3 feed(_: Feed@1f, didFindTitle: "News") -> true`
+    /// `#3 feed(_: Feed@1f, didFindTitle: "News") -> true`, with what became of closure arguments in the words of a filter.
     static func line(_ call: Invocation) -> String {
         let outcome = CallText.outcome(call, limit: 60)
         let arrow = outcome.isEmpty ? "" : call.error == nil ? " -> \(outcome)" : " \(outcome)"
-        return "#\(call.seq) \(CallText.call(call, limit: 60))\(call.state == .running ? " (running)" : arrow)"
+        let closures = call.completion.map { " (completion:\($0.name))" } ?? ""
+        let text = CallText.call(call, limit: 60)
+        return "#\(call.seq) \(text)\(call.state == .running ? " (running)" : arrow)\(closures)"
     }
 
     /// What a reader needs to know besides: answers that were missing, and calls that are not in the record.

@@ -19,8 +19,8 @@ public final class StandIn<Proxy, Delegate>: Sendable where Proxy: ProtocolProxy
     public enum Manner: Sendable {
         /// All.
         case lenient
-        /// Only those that the test gives an answer to. A call of another one fails the test when it ends, if it runs
-        /// in `withRecorder`.
+        /// Only those that the test gives an answer to. A call of another one, also of one without a result or with a
+        /// declared default, fails the test when it ends, if it runs in `withRecorder`.
         case strict
     }
 

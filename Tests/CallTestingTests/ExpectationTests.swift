@@ -49,6 +49,16 @@ import Testing
         )
     }
 
+    @Test func aFailureTellsWhatBecameOfAClosure() {
+        let loader = LoaderProxy()
+        // Keeps the closure, which nobody else does.
+        let kept = loader.calls(of: LoaderProxy.Selectors.load)
+        loader.load("news") { _ in }
+        let text = failures { expectCalls("selector:load* completion:never") }.first?.text ?? ""
+        #expect(text.contains(" (completion:pending)\n    fails completion:never"), "\(text)")
+        withExtendedLifetime(kept) {}
+    }
+
     @Test func withoutANearCallTheMethodsThatWereCalledAreTold() {
         proxy.feed("news", didReceive: 2)
         proxy.feed("news", didReceive: 3)

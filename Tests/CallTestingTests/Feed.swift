@@ -49,3 +49,30 @@ final class FeedProxy: ProtocolProxy<any FeedDelegate>, FeedDelegate, @unchecked
 
     func feedDidEnd() { forward(Selectors.feedDidEnd, ()) { $0.feedDidEnd() } }
 }
+
+protocol LoaderDelegate: AnyObject {
+    func load(_ name: String, completion: @escaping (Bool) -> Void)
+}
+
+final class LoaderProxy: ProtocolProxy<any LoaderDelegate>, LoaderDelegate, @unchecked Sendable {
+    // Sendable: the superclass is, and this class adds no state.
+    enum Selectors {
+        static let load = MethodSelector<LoaderProxy, (String, (Bool) -> Void), Void>(
+            "load(_:completion:)",
+            of: "LoaderDelegate",
+            parameters: ["name", "completion"]
+        )
+    }
+
+    func load(_ name: String, completion: @escaping (Bool) -> Void) {
+        let closures = watchClosures(of: Selectors.load)
+        var completion = completion
+        if let followed = closures?.watch(1) {
+            completion = { [completion] in
+                followed.called($0)
+                completion($0)
+            }
+        }
+        forward(Selectors.load, (name, completion)) { $0.load(name, completion: completion) }
+    }
+}
