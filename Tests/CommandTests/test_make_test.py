@@ -50,6 +50,7 @@ def test_the_fixtures_are_written_once(inspector, recording, tmp_path):
 @pytest.mark.parametrize("arguments, problem", [
     (["--target", "Nobody"], "There are no calls of a target named Nobody; the targets are OutlineBuilder."),
     (["--filter", "selector:none"], "No matching call has a target."),
+    (["--filter", "selecto:x"], "(at character 1)"),
     (["--filter", "duration:>"], "--filter: "),
     (["--module", "a b"], "--module a b: not a name of Swift."),
     (["--limit", "0"], "--limit must be from 1 to 100000."),

@@ -265,7 +265,7 @@ def test_tail_says_what_is_wrong(start, inspector, runtime):
     assert run(inspector, "tail").returncode == 1
     server = start("demo")
     wrong = run(inspector, "tail", "--filter", "selecto:x")
-    assert wrong.returncode == 1 and "(at 0)" in wrong.stderr and server
+    assert wrong.returncode == 1 and "(at character 1)" in wrong.stderr and server
     start("demo")
     several = run(inspector, "tail")
     assert several.returncode == 1 and "2 inspected programs" in several.stderr

@@ -297,6 +297,15 @@ def test_what_came_before_a_wrong_line_is_kept_and_passed_over_the_next_time(ins
     assert count(inspector, copy) == 9_010
 
 
+def test_an_import_whose_first_line_is_wrong_says_that_nothing_was_imported(inspector, tmp_path):
+    source, copy = tmp_path / "calls.ndjson", tmp_path / "copy.sqlite"
+    source.write_bytes(b'{"id":\n')
+    refused = run(inspector, "import", source, copy)
+    assert refused.returncode == 1 and "Line 1 is not an invocation" in refused.stderr
+    assert "Nothing was imported. Correct the line and import again." in refused.stderr
+    assert "before it" not in refused.stderr and "skipped" not in refused.stderr
+
+
 def test_a_line_break_in_a_selector_makes_no_row_of_a_table(inspector, lines, tmp_path):
     first, second = tmp_path / "first.sqlite", tmp_path / "second.sqlite"
     lines = lines[:200]

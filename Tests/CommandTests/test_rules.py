@@ -270,13 +270,13 @@ def test_a_file_that_ends_in_a_mistake_tells_what_was_added(program, tmp_path):
 
 @pytest.mark.parametrize("options, words", [
     (["--action", "bark"], ["“action” must be hold", "Possible: hold, answer, throw, delay, skip, edit, mark"]),
-    (["--action", "mark", "--filter", "selecto:x"], ["There is no key", "Did you mean", "(at 0)", "Possible: selector."]),
-    (["--action", "mark", "--filter", "thread:main (selector:x"], ["This parenthesis is not closed. (at 12)"]),
+    (["--action", "mark", "--filter", "selecto:x"], ["There is no key", "Did you mean", "(at character 1)", "Possible: selector."]),
+    (["--action", "mark", "--filter", "thread:main (selector:x"], ["This parenthesis is not closed. (at character 13)"]),
     (["--action", "answer", "--filter", "selector:*shouldScrollToTop*"], ["The action answer needs “value”."]),
     (["--action", "answer", "--value", "3", "--filter", "selector:*shouldScrollToTop*"],
-     ["3 is not a Bool; give true or false. (at 0)"]),
+     ["3 is not a Bool; give true or false. (at character 1)"]),
     (["--action", "answer", "--value", '{"indexes": [0, "no"]}', "--filter", "selector:*willSelect*"],
-     ["Int", "(at 16)"]),
+     ["Int", "(at character 17)"]),
     (["--action", "answer", "--value", "99999999999999999999", "--filter", "selector:*numberOfRows*"],
      ["99999999999999999999 is not an Int; give -9223372036854775808 to 9223372036854775807."]),
     (["--action", "answer", "--value", "true", "--filter", "selector:*didScroll*"],
@@ -361,11 +361,11 @@ def test_files_that_are_no_rules_are_refused(program, tmp_path):
     done = program.rules("add", "--json", tmp_path / "missing")
     assert done.returncode == 1 and "missing cannot be read." in done.stderr
     done = program.rules("add", "--json", "-", text="rules: none")
-    assert (done.returncode, done.stderr) == (1, "Error: standard input is not JSON: a value is expected (at 0).\n")
+    assert (done.returncode, done.stderr) == (1, "Error: standard input is not JSON: a value is expected (at character 1).\n")
     done = program.rules("add", "--json", "-", text="[]")
     assert done.returncode == 1 and "The body must be a JSON object." in done.stderr
     done = program.rules("add", "--json", "-", text='{"action":"mark","action":"mark"}')
-    assert done.returncode == 1 and "given twice" in done.stderr and "(at 17)" in done.stderr
+    assert done.returncode == 1 and "given twice" in done.stderr and "(at character 18)" in done.stderr
     done = program.rules("add", "--json", "-", text='{"action":"mark","tmies":3}')
     assert done.returncode == 1 and "There is no member “tmies” here." in done.stderr
 
@@ -434,7 +434,7 @@ def test_a_decision_that_can_not_be_leaves_the_call_waiting(program):
     program.add("--action", "hold", "--filter", HOLDABLE, "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     for options, words in [
-        (["--answer", "3"], "3 is not a Bool; give true or false. (at 0)"), (["--skip"], "use “answer” to give one"),
+        (["--answer", "3"], "3 is not a Bool; give true or false. (at character 1)"), (["--skip"], "use “answer” to give one"),
         (["--throw", "x"], "does not throw."), (["--case", "x"], "does not throw."),
         (["--edit", "offset=1"], "has no argument “offset”; it has “scrollView”."),
     ]:

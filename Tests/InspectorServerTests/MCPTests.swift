@@ -67,7 +67,7 @@ import Testing
         #expect(other["isError"] == true && text(other).contains("something that is not JSON"))
         let detail = #"{"detail":"No.","field":"filter","position":4,"candidates":["a","b"]}"#
         let refused = try call("statistics", of: [program("1", status: 400, detail)])
-        #expect(text(refused) == "No. (argument filter, at character 4) Possible: a, b.")
+        #expect(text(refused) == "No. (argument filter, at character 5) Possible: a, b.")
         let secret = text(try call("statistics", of: [program("1", status: 401, "{}")]))
         #expect(secret.hasSuffix("status 401. Use the URL with the token that the program printed."))
     }

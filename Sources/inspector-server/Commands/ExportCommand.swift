@@ -95,7 +95,7 @@ struct ExportCommand: ParsableCommand {
         do {
             _ = try InvocationFilter(filter)
         } catch {
-            throw ValidationError("--filter: \(error.message) (at character \(error.position + 1))")
+            throw ValidationError("--filter: \(error)")
         }
     }
 

@@ -4,6 +4,7 @@
 import ArgumentParser
 import FileStore
 import Foundation
+import ProxyCore
 
 /// `inspector-server import NDJSON FILE`
 struct ImportCommand: ParsableCommand {
@@ -38,9 +39,11 @@ struct ImportCommand: ParsableCommand {
             Console.progress("")
             let summary = try target.finish()
             let isMisplaced = (error as? RecordingImport.LineError)?.isMisplaced ?? false
+            let kept = kept(of: summary)
+            let skipped = kept == nil ? "" : "; the earlier ones are skipped"
             throw CommandFailure(
-                "\(input): \(error) The \(summary.added + summary.known) invocations before it are in \(file)."
-                    + (isMisplaced ? "" : " Correct the line and import again; the earlier ones are skipped.")
+                "\(input): \(error) \(kept ?? "Nothing was imported.")"
+                    + (isMisplaced ? "" : " Correct the line and import again\(skipped).")
             )
         }
         let summary = try target.finish()
@@ -48,5 +51,13 @@ struct ImportCommand: ParsableCommand {
         let known = summary.known == 0 ? "" : ", \(summary.known) were there already"
         let events = summary.addedEvents == 0 ? "" : ", \(summary.addedEvents) events of proxies"
         Console.note("\(file): \(summary.added) invocations\(known)\(events).")
+    }
+
+    /// What is in the file of the lines before a wrong one; nil if there are none.
+    private func kept(of summary: RecordingImport.Summary) -> String? {
+        let (calls, events) = (summary.added + summary.known, summary.addedEvents + summary.knownEvents)
+        let (count, noun) = calls > 0 ? (calls, "invocation") : (events, "event")
+        guard count > 0 else { return nil }
+        return "The \(Plural.text(count, noun)) before it \(count == 1 ? "is" : "are") in \(file)."
     }
 }

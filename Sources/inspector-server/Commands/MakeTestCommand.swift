@@ -77,7 +77,7 @@ struct MakeTestCommand: ParsableCommand {
         do {
             _ = try InvocationFilter(filter)
         } catch {
-            throw ValidationError("--filter: \(error.message) (at character \(error.position + 1))")
+            throw ValidationError("--filter: \(error)")
         }
     }
 

@@ -70,7 +70,7 @@ struct CallComparisonOptions: ParsableArguments {
         do {
             filter = try InvocationFilter(text)
         } catch {
-            throw ValidationError("--ignore: \(error.message) (at character \(error.position + 1))")
+            throw ValidationError("--ignore: \(error)")
         }
         guard !filter.isEverything else {
             throw ValidationError("--ignore: an empty filter would leave out every call.")

@@ -65,7 +65,7 @@ struct OTLPOptions: ParsableArguments {
             do {
                 configuration.filter = try InvocationFilter(otlpFilter)
             } catch {
-                throw ValidationError("--otlp-filter: \(error.message) (at character \(error.position + 1))")
+                throw ValidationError("--otlp-filter: \(error)")
             }
         }
         configuration.hasValues = otlpValues

@@ -198,7 +198,8 @@ struct RulesAddCommand: AsyncParsableCommand {
                 do throws(JSONNode.Fault) {
                     content = try reader.read(bytes)
                 } catch {
-                    throw CommandFailure("\(name) is not JSON: \(error.reason) (at \(error.offset)).")
+                    let before = String(decoding: bytes.prefix(error.offset), as: UTF8.self).utf16.count
+                    throw CommandFailure("\(name) is not JSON: \(error.reason) (at character \(before + 1)).")
                 }
                 guard let member = content["rules"] else { return [Array(content.source.utf8)] }
                 guard let list = member.elements.map(Array.init), list.count > 0 else {

@@ -132,7 +132,8 @@ struct Follower {
 
     private func words(of problem: [UInt8], _ status: Int) -> String {
         JSONReader.read(String(decoding: problem, as: UTF8.self)) { problem in
-            problem["detail"]?.string.map { $0 + (problem["position"]?.integer(Int.self).map { " (at \($0))" } ?? "") }
+            let place = problem["position"]?.integer(Int.self).map { " (at character \($0.saturatingAdding(1)))" } ?? ""
+            return problem["detail"]?.string.map { $0 + place }
         } ?? "HTTP \(status)"
     }
 

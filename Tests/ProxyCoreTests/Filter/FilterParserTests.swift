@@ -151,6 +151,12 @@ import Testing
         #expect(error?.message.isEmpty == false)
     }
 
+    @Test func theDescriptionCountsCharactersFromOne() {
+        let error = #expect(throws: FilterError.self) { try InvocationFilter("a (b (c)") }
+        #expect(error?.position == 2)
+        #expect(error?.description == "This parenthesis is not closed. (at character 3)")
+    }
+
     @Test(arguments: [
         ("selctor:x", ["selector"]),
         ("Protcol:x", ["protocol"]),

@@ -58,6 +58,6 @@ public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Replacements for the invalid part, nearest first: names of keys, or known values.
     public let candidates: [String]
 
-    /// The message with its position.
-    public var description: String { "\(message) (at \(position))" }
+    /// The message with its position, from 1, as people count characters.
+    public var description: String { "\(message) (at character \(position + 1))" }
 }
