@@ -18,11 +18,12 @@
 
 enum { PIECE = 4096 };
 
-/// Whether the process was started under a filter of system calls, such as that of a hardened service, which may end it at
+/// Whether the thread runs under a filter of system calls at the first copy, such as that of a hardened service, which may end it at
 /// one that few programs make. One that can't be asked is taken for one that was.
-static bool was_filtered(void) {
+__attribute__((noinline, cold)) static bool was_filtered(void) {
     char text[PIECE];
-    int file = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+    // Of the thread, since a filter is, too.
+    int file = open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC);
     ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
     if (file >= 0) close(file);
     text[count < 0 ? 0 : count] = '\0';

@@ -274,9 +274,9 @@ def test_a_file_that_ends_in_a_mistake_tells_what_was_added(program, tmp_path):
     (["--action", "mark", "--filter", "thread:main (selector:x"], ["This parenthesis is not closed. (at character 13)"]),
     (["--action", "answer", "--filter", "selector:*shouldScrollToTop*"], ["The action answer needs “value”."]),
     (["--action", "answer", "--value", "3", "--filter", "selector:*shouldScrollToTop*"],
-     ["3 is not a Bool; give true or false. (at character 1)"]),
+     ["3 is not a Bool; give true or false. (at byte 1)"]),
     (["--action", "answer", "--value", '{"indexes": [0, "no"]}', "--filter", "selector:*willSelect*"],
-     ["Int", "(at character 17)"]),
+     ["Int", "(at byte 17)"]),
     (["--action", "answer", "--value", "99999999999999999999", "--filter", "selector:*numberOfRows*"],
      ["99999999999999999999 is not an Int; give -9223372036854775808 to 9223372036854775807."]),
     (["--action", "answer", "--value", "true", "--filter", "selector:*didScroll*"],
@@ -434,7 +434,7 @@ def test_a_decision_that_can_not_be_leaves_the_call_waiting(program):
     program.add("--action", "hold", "--filter", HOLDABLE, "--deadline-milliseconds", "600000")
     (held,) = program.holds()
     for options, words in [
-        (["--answer", "3"], "3 is not a Bool; give true or false. (at character 1)"), (["--skip"], "use “answer” to give one"),
+        (["--answer", "3"], "3 is not a Bool; give true or false. (at byte 1)"), (["--skip"], "use “answer” to give one"),
         (["--throw", "x"], "does not throw."), (["--case", "x"], "does not throw."),
         (["--edit", "offset=1"], "has no argument “offset”; it has “scrollView”."),
     ]:

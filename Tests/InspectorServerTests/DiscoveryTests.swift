@@ -129,7 +129,7 @@ import Testing
             program: "earlier",
             url: "http://127.0.0.1:80/",
             epoch: "0badcafe",
-            startedAt: Self.afterAllStarts
+            startedAt: "2023-01-01T00:00:00Z"
         )
         let position = withUnsafeBytes(of: UInt64(12)) { Array($0) }
         _ = folder.folder.write(position + earlier.json, as: name + "-0badcafe.position")
@@ -140,19 +140,16 @@ import Testing
         withExtendedLifetime(file) {}
     }
 
-    /// Instants before and after the start of any process that runs.
-    private static let (beforeAllStarts, afterAllStarts) = ("2000-01-01T00:00:00Z", "2200-01-01T00:00:00Z")
-
     /// Leaves the discovery file of a program, and tells whether it is found.
-    private func isFound(_ process: Int32, startedAt: String, processStart: Int64? = nil) throws -> Bool {
+    private func isFound(_ process: Int32, _ identity: ProcessIdentity?) throws -> Bool {
         let folder = try Folder()
         let program = DiscoveredInspector(
             processID: process,
             program: "earlier",
             url: "http://127.0.0.1:80/",
             epoch: "0badcafe",
-            startedAt: startedAt,
-            processStart: processStart
+            startedAt: "2023-01-01T00:00:00Z",
+            identity: identity
         )
         _ = try #require(folder.folder.write(program.json, as: "\(process)-80.json"))
         let found = DiscoveredInspector.all(in: folder.folder)
@@ -161,16 +158,16 @@ import Testing
         return !found.isEmpty
     }
 
-    @Test func aProcessThatBeganAfterTheServerIsAnotherOne() throws {
-        #expect(try !isFound(getpid(), startedAt: Self.beforeAllStarts))
-        #expect(try isFound(getpid(), startedAt: Self.afterAllStarts))
-        #expect(try isFound(getpid(), startedAt: ""), "it is not known when")
+    @Test func aProcessThatBeganAtAnotherTimeIsNotThatOfTheServer() throws {
+        let own = try #require(ProcessIdentity(of: getpid()))
+        #expect(try isFound(getpid(), own))
+        #expect(try !isFound(getpid(), ProcessIdentity(start: own.start - 1, namespace: own.namespace)))
     }
 
-    @Test func aServerIsFoundByTheStartOfItsProcessAfterTheClockWasSet() throws {
-        let start = try #require(ProcessIdentity.startTicks(of: getpid()))
-        #expect(try isFound(getpid(), startedAt: Self.beforeAllStarts, processStart: start))
-        #expect(try !isFound(getpid(), startedAt: Self.afterAllStarts, processStart: start - 1))
+    @Test func aProcessOfAnotherContainerIsNotComparedWithOneOfThisOne() throws {
+        let own = try #require(ProcessIdentity(of: getpid()))
+        #expect(try isFound(getpid(), ProcessIdentity(start: own.start - 1, namespace: "pid:[1]")))
+        #expect(try isFound(getpid(), nil), "the system didn't tell the server")
     }
 
     @Test func aThreadWithTheNumberOfAServersProcessIsNotTheServer() throws {
@@ -181,7 +178,9 @@ import Testing
         let thread = try #require(path.split(separator: "/").last.flatMap { Int32($0) })
         try #require(thread != getpid(), "tests run on the pool's threads")
         #expect(kill(thread, 0) == 0)
-        #expect(try !isFound(thread, startedAt: Self.afterAllStarts))
+        let own = try #require(ProcessIdentity(of: getpid()))
+        // What had this number before was a process that began earlier than this one.
+        #expect(try !isFound(thread, ProcessIdentity(start: own.start - 1, namespace: own.namespace)))
     }
 
     @Test func thePositionOfAKilledProgramOutlivesItsDiscoveryFile() throws {

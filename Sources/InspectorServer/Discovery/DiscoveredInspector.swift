@@ -17,15 +17,14 @@ public struct DiscoveredInspector: Sendable, Hashable {
     public let epoch: String
     /// Start time, RFC 3339 in UTC.
     public let startedAt: String
-    /// When the process began, in ticks since the system's start; nil if the system didn't tell the server. Unlike an
-    /// instant, that stays as it is when the clock is set.
-    let processStart: Int64?
+    /// Tells the process from a later one with its ID; nil if the system didn't tell the server.
+    let identity: ProcessIdentity?
 
     /// All of this user's servers, sorted by process. Files of processes that no longer exist are deleted,
     /// but for their positions, which are kept for a day.
     ///
     /// A process that got the ID of a server's, or a thread that did, is not taken for it. Where the system doesn't tell
-    /// when a process began, because there is no `/proc`, send a request to check.
+    /// when a process began, because there is no `/proc` or it is in another container, send a request to check.
     public static func all() -> [DiscoveredInspector] { all(in: .standard) }
 
     static func all(in folder: DiscoveryFolder) -> [DiscoveredInspector] {
@@ -49,11 +48,11 @@ public struct DiscoveredInspector: Sendable, Hashable {
 
     /// Whether the process exists, and is the one that ran the server.
     package var isRunning: Bool {
-        guard kill(processID, 0) == 0 || errno == EPERM, !ProcessIdentity.isOtherThread(processID) else { return false }
-        guard let start = ProcessIdentity.startTicks(of: processID) else { return true }
-        if let processStart { return processStart == start }
-        guard let instant = Instant.nanoseconds(startedAt) else { return true }
-        return !ProcessIdentity.began(start, after: instant)
+        guard kill(processID, 0) == 0 || errno == EPERM else { return false }
+        guard let identity, let present = ProcessIdentity(of: processID), present.namespace == identity.namespace else {
+            return true
+        }
+        return present == identity
     }
 
     init(
@@ -62,14 +61,14 @@ public struct DiscoveredInspector: Sendable, Hashable {
         url: String,
         epoch: String,
         startedAt: String,
-        processStart: Int64? = nil
+        identity: ProcessIdentity? = nil
     ) {
         self.processID = processID
         self.program = program
         self.url = url
         self.epoch = epoch
         self.startedAt = startedAt
-        self.processStart = processStart
+        self.identity = identity
     }
 
     /// Parses a file; nil if a server did not write it.
@@ -81,15 +80,18 @@ public struct DiscoveredInspector: Sendable, Hashable {
             case .string(let program)? = values["program"], case .string(let url)? = values["url"],
             case .string(let epoch)? = values["epoch"], case .string(let startedAt)? = values["startedAt"]
         else { return nil }
-        var processStart: Int64?
-        if case .integer(let ticks)? = values["processStart"] { processStart = Int64(ticks) }
+        var identity: ProcessIdentity?
+        if case .integer(let start)? = values["processStart"], case .string(let namespace)? = values["processNamespace"]
+        {
+            identity = ProcessIdentity(start: Int64(start), namespace: namespace)
+        }
         self.init(
             processID: Int32(process),
             program: program,
             url: url,
             epoch: epoch,
             startedAt: startedAt,
-            processStart: processStart
+            identity: identity
         )
     }
 
@@ -101,7 +103,7 @@ public struct DiscoveredInspector: Sendable, Hashable {
             url: String(url.prefix { $0 != "#" }),
             epoch: epoch,
             startedAt: startedAt,
-            processStart: processStart
+            identity: identity
         )
     }
 
@@ -113,7 +115,10 @@ public struct DiscoveredInspector: Sendable, Hashable {
                 json.member("url", url)
                 json.member("epoch", epoch)
                 json.member("startedAt", startedAt)
-                if let processStart { json.member("processStart", Int(processStart)) }
+                if let identity {
+                    json.member("processStart", Int(identity.start))
+                    json.member("processNamespace", identity.namespace)
+                }
             }
         }
     }

@@ -20,7 +20,7 @@ final class DiscoveryFile: Sendable {
             url: url,
             epoch: recorder.epoch,
             startedAt: Instant.text(Self.now),
-            processStart: ProcessIdentity.startTicks(of: getpid())
+            identity: ProcessIdentity(of: getpid())
         )
         guard folder.prepare() else { return nil }
         let name = "\(getpid())-\(port)"

@@ -117,9 +117,7 @@ extension MCPProgram {
         let text = try? read(reply) { problem -> String? in
             guard var text = problem["detail"]?.string else { return nil }
             if let field = problem["field"]?.string {
-                // People count from 1.
-                let number = problem["position"]?.integer(Int.self)?.saturatingAdding(1)
-                text += " (argument \(field)\(number.map { ", at character \($0)" } ?? ""))"
+                text += " (argument \(field)\(ProblemPlace.words(of: problem).map { ", at \($0)" } ?? ""))"
             }
             let candidates = problem["candidates"]?.elements?.compactMap(\.string) ?? []
             if !candidates.isEmpty { text += " Possible: \(candidates.joined(separator: ", "))." }

@@ -43,7 +43,7 @@ struct RuleClient {
     private static func words(of problem: String) -> String? {
         JSONReader.read(problem) { problem in
             guard let detail = problem["detail"]?.string else { return nil }
-            let place = problem["position"]?.integer(Int.self).map { " (at character \($0.saturatingAdding(1)))" } ?? ""
+            let place = ProblemPlace.words(of: problem).map { " (at \($0))" } ?? ""
             let candidates = problem["candidates"]?.elements?.compactMap(\.string) ?? []
             let list = candidates.isEmpty ? "" : "\nPossible: \(candidates.joined(separator: ", "))."
             return detail + place + list

@@ -37,7 +37,8 @@ struct Follower {
 
     var lastID: String? { parser.lastID }
 
-    mutating func follow(_ request: ProgramRequest) async -> End {
+    /// - Parameter isResumed: Whether the request asks for earlier calls.
+    mutating func follow(_ request: ProgramRequest, isResumed: Bool) async -> End {
         var status = 0
         var problem: [UInt8] = []
         hasProgressed = false
@@ -49,7 +50,7 @@ struct Follower {
             case .bytes(let data) where status == 200:
                 (wasConnected, hasProgressed) = (true, true)
                 for event in parser.feed(data) {
-                    if let missed = Self.missedOfRecording(event) { return .refused(Self.refusal(missed)) }
+                    if isResumed, let missed = Self.missedOfRecording(event) { return .refused(Self.refusal(missed)) }
                     if show(event) { return .done }
                 }
             case .bytes(let data): problem += data
@@ -132,7 +133,7 @@ struct Follower {
 
     private func words(of problem: [UInt8], _ status: Int) -> String {
         JSONReader.read(String(decoding: problem, as: UTF8.self)) { problem in
-            let place = problem["position"]?.integer(Int.self).map { " (at character \($0.saturatingAdding(1)))" } ?? ""
+            let place = ProblemPlace.words(of: problem).map { " (at \($0))" } ?? ""
             return problem["detail"]?.string.map { $0 + place }
         } ?? "HTTP \(status)"
     }

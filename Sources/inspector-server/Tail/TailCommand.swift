@@ -58,8 +58,9 @@ struct TailCommand: AsyncParsableCommand {
         var follower = Follower(printer: .standard, left: count, prompt: prompt)
         var failures = 0
         while true {
+            let isResumed = follower.lastID != nil || from ?? "latest" != "latest"
             let request = request(to: address, after: follower.lastID)
-            switch await follower.follow(request) {
+            switch await follower.follow(request, isResumed: isResumed) {
             case .done: return
             case .refused(let text): throw CommandFailure(text)
             case .unavailable(let text) where !follower.wasConnected: throw CommandFailure(text)
