@@ -46,7 +46,7 @@ def test_what_is_wrong_is_underlined(inspector):
     assert refused.returncode == 64 and refused.stdout == ""
     lines = refused.stderr.splitlines()
     assert lines[:2] == ["a sellector:x", "  ^^^^^^^^^"]
-    assert "Did you mean selector?" in lines[2] and "at 2" in lines[2]
+    assert "Did you mean selector?" in lines[2] and "(at character 3)" in lines[2]
 
 
 def test_the_help_lists_what_the_api_lists(start, inspector):
