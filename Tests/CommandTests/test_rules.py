@@ -365,7 +365,7 @@ def test_files_that_are_no_rules_are_refused(program, tmp_path):
     done = program.rules("add", "--json", "-", text="[]")
     assert done.returncode == 1 and "The body must be a JSON object." in done.stderr
     done = program.rules("add", "--json", "-", text='{"action":"mark","action":"mark"}')
-    assert done.returncode == 1 and "given twice" in done.stderr and "(at character 18)" in done.stderr
+    assert done.returncode == 1 and "given twice" in done.stderr and "(at byte 18)" in done.stderr
     done = program.rules("add", "--json", "-", text='{"action":"mark","tmies":3}')
     assert done.returncode == 1 and "There is no member “tmies” here." in done.stderr
 
