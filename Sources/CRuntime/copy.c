@@ -18,8 +18,8 @@
 
 enum { PIECE = 4096 };
 
-/// Whether the thread runs under a filter of system calls at the first copy, such as that of a hardened service, which may end it at
-/// one that few programs make. One that can't be asked is taken for one that was.
+/// Whether the thread runs under a filter of system calls at the first copy, such as that of a hardened service, which may
+/// end it at a call that few programs make. If that can't be found out, it is taken for filtered.
 __attribute__((noinline, cold)) static bool was_filtered(void) {
     char text[PIECE];
     // Of the thread, since a filter is, too.
