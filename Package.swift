@@ -114,7 +114,8 @@ let package = Package(
         .target(name: "CZlib", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "Gzip", dependencies: ["CZlib"]),
         .target(name: "CallExport", dependencies: ["AssetFormat", "Gzip", "ProxyCore"], plugins: ["EmbedPublic"]),
-        .target(name: "OTLPExport", dependencies: ["CallExport", "Gzip", "ProxyCore"]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+        .target(name: "OTLPExport", dependencies: ["CallExport", "CCurl", "Gzip", "ProxyCore"]),
         .target(
             name: "InspectorServer",
             dependencies: [

@@ -13,7 +13,8 @@ import Testing
     private func deliver(
         _ count: Int,
         to receiver: SpanReceiver,
-        patience: Duration? = nil
+        patience: Duration? = nil,
+        headers: [(name: String, value: String)] = []
     ) throws -> (outcome: Delivery.Outcome, waits: [Double]) {
         let recorder = Recorder()
         let proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
@@ -21,6 +22,7 @@ import Testing
         recorder.flush()
         var configuration = try OTLPConfiguration(endpoint: receiver.url)
         configuration.patience = patience
+        configuration.headers = headers
         var requests = SpanRequests(recorder, configuration, find: recorder.exportedCalls(passing: .everything))
         for call in recorder.invocations().items { requests.add(call) }
         var delivery = Delivery(configuration, RequestSender(configuration))
@@ -56,5 +58,22 @@ import Testing
         let receiver = SpanReceiver { _, _ in .init(headers: [("Content-Type", "application/json")], body: body) }
         let failure = "it refused 2 of 3 spans without a reason"
         #expect(try deliver(3, to: receiver).outcome == Delivery.Outcome(sent: 1, dropped: 2, failure: failure))
+    }
+
+    @Test(arguments: [("X-Tenant", "a\r\nX-Other: b"), ("X-Te\nnant", "a"), ("", "a")])
+    func aHeaderFieldThatEndsALineIsNotSent(name: String, value: String) throws {
+        let receiver = SpanReceiver()
+        let outcome = try deliver(1, to: receiver, headers: [(name, value)]).outcome
+        #expect(outcome.dropped == 1 && receiver.received.isEmpty)
+        #expect(outcome.failure == "the header field '\(name)' has no name, or a character that ends a line")
+    }
+
+    @Test func anEmptyHeaderFieldIsSentAndTheLastOfOneNameCounts() throws {
+        let receiver = SpanReceiver()
+        let headers = [("X-Empty", ""), ("x-tenant", "a"), ("X-Tenant", "b"), ("Content-Type", "text/plain")]
+        #expect(try deliver(1, to: receiver, headers: headers).outcome.sent == 1)
+        let received = try #require(receiver.received.first).headers
+        #expect(received["x-empty"]?.isEmpty == true && received["x-tenant"] == "b" && received["expect"] == nil)
+        #expect(received["content-type"] == "application/x-protobuf" && received["content-encoding"] == "gzip")
     }
 }

@@ -19,6 +19,8 @@ final class SpanReceiver: Sendable {
         var body = ""
         /// Whether the connection is closed in place of an answer.
         var closes = false
+        /// Whether the connection is closed after it, which the answer doesn't say.
+        var isLast = false
     }
 
     let port: UInt16
@@ -78,7 +80,7 @@ final class SpanReceiver: Sendable {
             let fields = ([("Content-Length", "\(answer.body.utf8.count)")] + answer.headers).map { "\($0): \($1)\r\n" }
             let bytes = Array("HTTP/1.1 \(answer.status) X\r\n\(fields.joined())\r\n\(answer.body)".utf8)
             guard send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count,
-                request.headers["connection"] != "close"
+                !answer.isLast
             else { return }
         }
     }
