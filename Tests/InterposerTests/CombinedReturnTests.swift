@@ -63,9 +63,7 @@ extension InterpositionTests {
         private static let wide = "\(Int128(-7) << 64)"
 
         @Test func anIntegerOfSixteenBytesMovesWhatFollowsInResultAndError() async {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            let recorder = Recorder(configuration)
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("WideReturns", recorder: recorder)
             defer { interposer.remove() }
             let object = object()

@@ -60,12 +60,6 @@ extension InterpositionTests {
 
         @inline(never) @_optimize(none) private func chain() -> any Postman { Chain(Chain(Chain(Chain(nil)))) }
 
-        private func recorder() -> Recorder {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            return Recorder(configuration)
-        }
-
         private func recorded(_ recorder: Recorder) -> [Invocation] {
             recorder.flush()
             return recorder.invocations().items.reversed()
@@ -86,7 +80,7 @@ extension InterpositionTests {
         }
 
         @Test func aCallIsHeldAndGoesOnUnchanged() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -112,7 +106,7 @@ extension InterpositionTests {
         }
 
         @Test func callsAreDelayedMarkedCommentedAndLogged() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -141,7 +135,7 @@ extension InterpositionTests {
         }
 
         @Test func aRuleKnowsTheCallsAroundACall() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             try recorder.rules.add(rule(.comment("outer"), "depth:0"))
@@ -155,7 +149,7 @@ extension InterpositionTests {
 
         /// Regression test: the filter never passed.
         @Test func aLaterRuleKnowsWhatEarlierOnesDid() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -169,7 +163,7 @@ extension InterpositionTests {
         }
 
         @Test func anAsyncCallIsNotedAndBlocksNoThreadOfThePool() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -187,7 +181,7 @@ extension InterpositionTests {
             Rule(.answer("true")), Rule(.throw(.text("no"))), Rule(.skip), Rule(.edit("number", "7")),
             Rule(.edit("result", "true"), at: .after), Rule(.mark, at: .after), Rule(.hold(), at: .after),
         ]) func whatWouldChangeACallIsRefusedWithTheReason(rule: Rule) async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -209,7 +203,7 @@ extension InterpositionTests {
         }
 
         @Test func rulesThatAreRemovedLeaveNothing() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -223,7 +217,7 @@ extension InterpositionTests {
         }
 
         @Test func manyThreadsCallWhileRulesChange() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
             defer { interposer.remove() }
             let postman = postmen()[0]
@@ -255,7 +249,7 @@ extension InterpositionTests {
             weak var engine: RecorderEngine?
             weak var rules: RuleBook?
             do {
-                let recorder = recorder()
+                let recorder = Recorder.patient()
                 let interposer = Interposer.install(.init(protocols: ["Postman"]), recorder: recorder)
                 let postman = postmen()[0]
                 try recorder.rules.add(rule(.mark, #"selector:"ring(_:)""#))

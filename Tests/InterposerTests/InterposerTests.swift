@@ -106,12 +106,6 @@ extension InterpositionTests {
     @Suite struct InterposerTests {
         @inline(never) @_optimize(none) private func cook() -> any OvenDelegate { Cook() }
 
-        private func recorder() -> Recorder {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            return Recorder(configuration)
-        }
-
         private func texts(_ recorder: Recorder) -> [String] {
             recorder.flush()
             return recorder.invocations().items.reversed().map { call in
@@ -126,7 +120,7 @@ extension InterpositionTests {
         }
 
         @Test func callsOfAProtocolAreRecordedWithoutAProxy() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OvenDelegate", recorder: recorder)
             let cook = cook()
             cook.oven("big", reached: 180.5, after: 60)
@@ -162,7 +156,7 @@ extension InterpositionTests {
         }
 
         @Test func whileRecordingIsOffCallsOfAllKindsPassUnrecorded() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OvenDelegate", recorder: recorder)
             defer { interposer.remove() }
             let cook = cook()
@@ -182,7 +176,7 @@ extension InterpositionTests {
         }
 
         @Test func whatAProxyForwardsIsRecordedOnce() {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OvenDelegate", recorder: recorder)
             defer { interposer.remove() }
             let proxy = OvenProxy(recorder: recorder)
@@ -198,16 +192,16 @@ extension InterpositionTests {
         }
 
         @Test func aProxyHasNoEntriesAndIsNamed() {
-            let interposer = Interposer.install("KettleDelegate", recorder: recorder())
+            let interposer = Interposer.install("KettleDelegate", recorder: .patient())
             defer { interposer.remove() }
             #expect(interposer.entries.isEmpty && interposer.proxies == ["KettleProxy"])
-            let none = Interposer.install("NoSuchDelegate", recorder: recorder())
+            let none = Interposer.install("NoSuchDelegate", recorder: .patient())
             defer { none.remove() }
             #expect(none.proxies.isEmpty)
         }
 
         @Test func theLastInterposerHasTheCalls() {
-            let (first, second) = (recorder(), recorder())
+            let (first, second) = (Recorder.patient(), Recorder.patient())
             let interposer = Interposer.install("OvenDelegate", recorder: first)
             let other = Interposer.install("*.OvenDelegate", recorder: second)
             let cook = cook()
@@ -224,7 +218,7 @@ extension InterpositionTests {
         }
 
         @Test func protocolsOfTheStandardLibraryAreLeftOut() {
-            let interposer = Interposer.install("Equatable", recorder: recorder())
+            let interposer = Interposer.install("Equatable", recorder: .patient())
             interposer.remove()
             #expect(interposer.entries.isEmpty)
         }

@@ -60,24 +60,13 @@ extension InterpositionTests {
     @Suite struct LargeResultTests {
         @inline(never) @_optimize(none) private func results() -> any LargeResults { Giver() }
 
-        private func recorder() -> Recorder {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            return Recorder(configuration)
-        }
-
-        private func text(of value: RecordedValue) -> String {
-            let parts = value.children.isEmpty ? "" : "(\(value.children.map(text).joined(separator: ", ")))"
-            return (value.content == .none ? "" : "\(value.content)") + parts
-        }
-
         /// The outcomes of all calls.
         private func outcomes(_ recorder: Recorder) -> [String] {
             recorder.flush()
             return recorder.invocations().items.reversed().map { call in
-                let error = call.error.map { "threw \($0.typeName) \(text(of: $0))" }
+                let error = call.error.map { "threw \($0.typeName) \($0.text)" }
                 let name = call.selector.name.prefix { $0 != "(" }
-                return "\(name): \(error ?? call.result.map(text) ?? "Void")"
+                return "\(name): \(error ?? call.result.map(\.text) ?? "Void")"
             }
         }
 
@@ -89,7 +78,7 @@ extension InterpositionTests {
         }
 
         @Test func errorsOfOneTypeAreReadBesideResultsInMemory() {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("LargeResults", recorder: recorder)
             defer { interposer.remove() }
             let results = results()
@@ -110,7 +99,7 @@ extension InterpositionTests {
         }
 
         @Test func asyncErrorsOfOneTypeAreReadBesideResultsInMemory() async {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("LargeResults", recorder: recorder)
             defer { interposer.remove() }
             let results = results()

@@ -99,29 +99,18 @@ extension InterpositionTests {
         @inline(never) @_optimize(none) private func odd() -> any OddPassing<PairFailure> { Odd() }
         @inline(never) @_optimize(none) private func hiding() -> any Hiding { Odd() }
 
-        private func recorder() -> Recorder {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            return Recorder(configuration)
-        }
-
-        private func text(of value: RecordedValue) -> String {
-            let parts = value.children.isEmpty ? "" : "(\(value.children.map(text).joined(separator: ", ")))"
-            return (value.content == .none ? "" : "\(value.content)") + parts
-        }
-
         private func texts(_ recorder: Recorder) -> [String] {
             recorder.flush()
             return recorder.invocations().items.reversed().map { call in
-                let error = call.error.map { "threw \($0.typeName) \(text(of: $0))" }
-                let outcome = error ?? call.result.map(text) ?? "Void"
+                let error = call.error.map { "threw \($0.typeName) \($0.text)" }
+                let outcome = error ?? call.result.map(\.text) ?? "Void"
                 let name = call.selector.name.prefix { $0 != "(" }
-                return "\(name) \(call.arguments.map { text(of: $0.value) }.joined(separator: " ")) -> \(outcome)"
+                return "\(name) \(call.arguments.map { $0.value.text }.joined(separator: " ")) -> \(outcome)"
             }
         }
 
         @Test func errorsOfOneTypeAreReadFromRegistersAndMemory() throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OddPassing", recorder: recorder)
             defer { interposer.remove() }
             let odd = odd()
@@ -153,7 +142,7 @@ extension InterpositionTests {
 
         /// By these, `make-test` knows of what it can expect nothing.
         @Test func aRecordTellsWhichValuesWereNotDecoded() {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OddPassing", recorder: recorder)
             defer { interposer.remove() }
             let odd = odd()
@@ -169,7 +158,7 @@ extension InterpositionTests {
         }
 
         @Test func tuplesAndChangeableArgumentsAreRead() {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OddPassing", recorder: recorder)
             defer { interposer.remove() }
             let odd = odd()
@@ -187,7 +176,7 @@ extension InterpositionTests {
         }
 
         @Test func asyncCallsWithWordsThatSymbolsDoNotTellOfAreRead() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("OddPassing", recorder: recorder)
             defer { interposer.remove() }
             let odd = odd()
@@ -210,7 +199,7 @@ extension InterpositionTests {
         }
 
         @Test func whatCannotBeReadIsRecordedByNameAndTime() async throws {
-            let recorder = recorder()
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("Hiding", recorder: recorder)
             defer { interposer.remove() }
             let hiding = hiding()
@@ -225,7 +214,7 @@ extension InterpositionTests {
             #expect(calls.map(\.state) == [.returned, .threw, .returned])
             #expect(calls.map { $0.arguments.count } == [2, 2, 1])
             #expect(calls.compactMap(\.error).map(\.typeName) == ["SmallFailure"])
-            #expect(calls.first.map { text(of: $0.arguments[0].value) }?.contains("may be private") == true)
+            #expect(calls.first.map { $0.arguments[0].value.text }?.contains("may be private") == true)
         }
     }
 }

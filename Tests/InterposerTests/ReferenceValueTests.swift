@@ -30,9 +30,7 @@ extension InterpositionTests {
 
         /// The argument and the result of the one call that `body` makes.
         private func record(_ body: (any Pointing) -> Void) throws -> [RecordedValue] {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            let recorder = Recorder(configuration)
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("Pointing", recorder: recorder)
             defer { interposer.remove() }
             body(pointer())

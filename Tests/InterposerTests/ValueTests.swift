@@ -131,9 +131,7 @@ extension InterpositionTests {
 
         /// Compares the value of an argument with the same value as `Any`, which is passed by address with its type.
         @Test func argumentsOfAllKindsAreDecoded() {
-            var configuration = RecorderConfiguration()
-            configuration.budget.time = .seconds(60)
-            let recorder = Recorder(configuration)
+            let recorder = Recorder.patient()
             let interposer = Interposer.install("Zoo", recorder: recorder)
             defer { interposer.remove() }
             let zoo = zoo()

@@ -1,13 +1,11 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import AssetFormat
-import Glibc
+internal import Glibc
 
 /// What tells a process from another one that gets its ID later.
 struct ProcessIdentity: Sendable, Hashable {
-    /// When the process began, in ticks since the system's start. Unlike an instant, that stays as it is when the clock is
-    /// set.
+    /// When the process began, in ticks since the system's start.
     let start: Int64
     /// In which IDs are those of its processes. Containers that share the folder can have one each.
     let namespace: String
@@ -21,15 +19,12 @@ struct ProcessIdentity: Sendable, Hashable {
     ///
     /// A thread has an ID of the same kind, but a start of its own.
     ///
-    /// - SeeAlso: proc_pid_stat(5), field 22, and pid_namespaces(7). The name before the field may contain anything.
+    /// - SeeAlso: pid_namespaces(7)
     init?(of processID: Int32) {
         guard Self.link("/proc/self") == String(getpid()), let namespace = Self.link("/proc/self/ns/pid"),
-            let bytes = DirectoryListing.read("/proc/\(processID)/stat"),
-            let name = bytes.lastIndex(of: UInt8(ascii: ")"))
+            let stat = ProcessStat(of: Int64(processID))
         else { return nil }
-        let fields = bytes[(name + 1)...].split(separator: UInt8(ascii: " "))
-        guard fields.count > 19, let start = Int64(String(decoding: fields[19], as: UTF8.self)) else { return nil }
-        self.init(start: start, namespace: namespace)
+        self.init(start: stat.start, namespace: namespace)
     }
 
     private static func link(_ path: String) -> String? {
