@@ -61,7 +61,7 @@ final class RequestSender: Sendable {
     }
 
     private static func isField(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty && (name.utf8 + value.utf8).allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        !name.isEmpty && "\(name)\(value)".utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
     private static func reply(_ reply: ccurl_reply) -> OTLPReply {

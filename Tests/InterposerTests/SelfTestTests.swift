@@ -20,6 +20,12 @@ extension InterpositionTests {
             OwnWork.perform { #expect(SelfTest.passes(expecting: SelfTest.expected)) }
         }
 
+        /// A program that is linked with this package has types of the same names.
+        @Test func itsTypesAreNotSearchedByName() {
+            #expect(SelfTest.types["10Interposer16ConventionSampleV"] == ConventionSample.self)
+            #expect(SelfTest.types["10Interposer15ConventionLargeV"] == ConventionLarge.self)
+        }
+
         @Test func oneValueThatIsReadInAnotherWayFailsIt() {
             for call in SelfTest.expected.indices {
                 for value in SelfTest.expected[call].indices {

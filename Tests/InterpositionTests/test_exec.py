@@ -378,6 +378,13 @@ def test_a_checker_of_memory_finds_no_leaks_of_the_inspector(programs, environme
     assert inspected.stdout == alone.stdout
 
 
+def test_a_program_that_is_linked_with_this_package_is_recorded(environment):
+    outcome = Process(exec_command(program=[INSPECTOR, "--version"]), env=environment)
+    assert outcome.returncode == 0
+    assert re.search(r"Recording [1-9]\d* witnesses", outcome.stderr), outcome.stderr
+    assert "a way that is not known" not in outcome.stderr
+
+
 def test_what_the_inspector_itself_calls_is_not_recorded(guest, environment):
     process, url = beginning(exec_command("--stay", "--protocol", "*", program=[guest, "exit", "0"]), environment)
     try:

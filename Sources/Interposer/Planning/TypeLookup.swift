@@ -33,7 +33,9 @@ enum TypeLookup {
         // The runtime stops the program for some names that depend on generic parameters. For others it reads the types
         // of all libraries that it has known.
         guard type.isConcrete, !cinterpose_has_closed_images() else { return nil }
-        let name = Array(type.runtimeName.utf8)
+        let runtimeName = type.runtimeName
+        if let own = SelfTest.types[runtimeName] { return own }
+        let name = Array(runtimeName.utf8)
         return name.withUnsafeBufferPointer { bytes in
             cinterpose_type_by_name(bytes.baseAddress, bytes.count, nil, nil).map {
                 unsafeBitCast($0, to: (Any.Type).self)
