@@ -25,6 +25,7 @@ struct ccurl_client {
     struct curl_slist *fields;
     buffer reply_fields, reply_body;
     char error[CURL_ERROR_SIZE];
+    bool has_lost_connection;
     _Atomic bool is_cancelled;
 };
 
@@ -102,7 +103,10 @@ void ccurl_remove_fields(ccurl_client *client) {
 }
 
 /// Runs the request until it is done or cancelled.
-static const char *run(ccurl_client *client) {
+///
+/// @return Why it failed; empty if it did not.
+static const char *run_once(ccurl_client *client) {
+    client->has_lost_connection = false;
     for (;;) {
         int running = 0;
         CURLMcode code = curl_multi_perform(client->multi, &running);
@@ -115,8 +119,24 @@ static const char *run(ccurl_client *client) {
     int left;
     const CURLMsg *message = curl_multi_info_read(client->multi, &left);
     if (!message || message->msg != CURLMSG_DONE) return "no answer";
-    if (message->data.result == CURLE_OK) return "";
-    return client->error[0] ? client->error : curl_easy_strerror(message->data.result);
+    CURLcode result = message->data.result;
+    if (result == CURLE_OK) return "";
+    client->has_lost_connection = result == CURLE_SEND_ERROR || result == CURLE_RECV_ERROR || result == CURLE_GOT_NOTHING;
+    return client->error[0] ? client->error : curl_easy_strerror(result);
+}
+
+static const char *run(ccurl_client *client) {
+    CURLMcode code = curl_multi_add_handle(client->multi, client->easy);
+    const char *failure = code == CURLM_OK ? run_once(client) : curl_multi_strerror(code);
+    curl_multi_remove_handle(client->multi, client->easy);
+    return failure;
+}
+
+/// Whether a request was sent on a kept connection and nothing came back: a server may close such a one at any moment.
+static bool met_a_closed_connection(ccurl_client *client) {
+    long connects = 1;
+    curl_easy_getinfo(client->easy, CURLINFO_NUM_CONNECTS, &connects);
+    return connects == 0 && client->reply_fields.length == 0 && !client->is_cancelled && client->has_lost_connection;
 }
 
 ccurl_reply ccurl_post(ccurl_client *client, const uint8_t *body, size_t length) {
@@ -136,10 +156,14 @@ ccurl_reply ccurl_post(ccurl_client *client, const uint8_t *body, size_t length)
     sigpending(&pending);
     bool was_pending = sigismember(&pending, SIGPIPE);
 
-    CURLMcode code = curl_multi_add_handle(client->multi, client->easy);
-    reply.failure = code == CURLM_OK ? run(client) : curl_multi_strerror(code);
+    reply.failure = run(client);
+    if (met_a_closed_connection(client)) {
+        client->error[0] = 0;
+        curl_easy_setopt(client->easy, CURLOPT_FRESH_CONNECT, 1L);
+        reply.failure = run(client);
+        curl_easy_setopt(client->easy, CURLOPT_FRESH_CONNECT, 0L);
+    }
     if (!reply.failure[0]) curl_easy_getinfo(client->easy, CURLINFO_RESPONSE_CODE, &reply.status);
-    curl_multi_remove_handle(client->multi, client->easy);
 
     if (!was_pending) {
         const struct timespec now = {0};

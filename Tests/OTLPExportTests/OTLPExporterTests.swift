@@ -155,8 +155,8 @@ import Testing
     @Test func requestsAreSentAgainUntilTheyAreAccepted() throws {
         let receiver = SpanReceiver { number, _ in
             switch number {
-            case 0: .init(status: 503, headers: [("Retry-After", "0")])
-            case 1: .init(closes: true)
+            case 0: .init(closes: true)
+            case 1: .init(status: 503, headers: [("Retry-After", "0")])
             default: .init()
             }
         }
