@@ -47,8 +47,42 @@ import Testing
         #expect(ValueText.full(blob) == "90 bytes 000102030405060708090a0b0c0d0e0f…")
     }
 
-    @Test func addressesTellObjectsOfOneRunApart() {
-        let object = RecordedValue(typeName: "Dog", kind: .object, content: .address(31))
-        #expect(RecordedText.of(object) == "Dog@0" && RecordedText.withAddresses(of: object) == "Dog@1f")
+    @Test func aKeyTellsObjectsOfOneRunByTheirAddressesAlone() {
+        var object = RecordedValue(typeName: "Dog", kind: .object, content: .address(31))
+        #expect(RecordedText.of(object) == "Dog@0")
+        let key = RecordedText.key(of: object)
+        object.text = "asleep"
+        object.children = [number(1)]
+        #expect(RecordedText.key(of: object) == key)
+        object.content = .address(32)
+        #expect(RecordedText.key(of: object) != key)
+    }
+
+    /// Regression test: the text of a request leaves its body out.
+    @Test func aKeyHasThePartsThatTheTextLeavesOut() {
+        func request(_ body: UInt8) -> RecordedValue {
+            var data = RecordedValue(label: "body", typeName: "Data", kind: .bytes, content: .bytes([body], hash: 0))
+            data.count = 1
+            var request = value(.struct, "URLRequest", [data])
+            request.content = .text("POST https://example.org/a")
+            return request
+        }
+        #expect(RecordedText.of(request(1)) == RecordedText.of(request(2)))
+        #expect(RecordedText.key(of: request(1)) != RecordedText.key(of: request(2)))
+        #expect(RecordedText.key(of: request(1)) == RecordedText.key(of: request(1)))
+        var labelled = request(1)
+        labelled.label = "with"
+        #expect(RecordedText.key(of: labelled) == RecordedText.key(of: request(1)), "its own label is its place")
+    }
+
+    @Test func aKeyDoesNotDependOnTheOrderOfElementsThatHaveNone() {
+        let pairs = [text("a"), number(1), text("b"), number(2)]
+        let map = value(.map, "[String: Int]", pairs)
+        let turned = value(.map, map.typeName, Array(pairs[2...] + pairs[..<2]))
+        #expect(RecordedText.key(of: map) == RecordedText.key(of: turned))
+        let swapped = value(.map, map.typeName, [text("a"), number(2), text("b"), number(1)])
+        #expect(RecordedText.key(of: map) != RecordedText.key(of: swapped))
+        let list = value(.list, "[Int]", [number(1), number(2)])
+        #expect(RecordedText.key(of: list) != RecordedText.key(of: value(.list, "[Int]", [number(2), number(1)])))
     }
 }

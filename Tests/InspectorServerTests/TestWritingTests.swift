@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func theSameObjectHasTheSameNameAndOtherValuesAreToldApartByTheirText() {
+    @Test func theSameObjectHasTheSameNameAndOtherValuesAreToldApartByTheirParts() {
         var names = FixtureNames()
         let object = { (address: UInt) in value(.object, "XMLParser", .address(address)) }
         #expect(names.name(for: object(1), in: 1) == "xmlParser1")
@@ -144,6 +144,13 @@ import Testing
         #expect(names.name(for: blob, in: 6) == "blob1")
         blob.content = .bytes(Array(0..<19) + [0], hash: 1)
         #expect(names.name(for: blob, in: 7) == "blob2")
+        // So are values whose own text leaves a part out.
+        var request = value(.struct, "URLRequest", .text("POST https://example.org/a"))
+        request.children = [RecordedValue(label: "body", typeName: "Data", kind: .bytes, content: .bytes([1], hash: 0))]
+        #expect(names.name(for: request, in: 8) == "urlRequest1")
+        request.children[0].content = .bytes([2, 3], hash: 0)
+        #expect(names.name(for: request, in: 9) == "urlRequest2")
+        #expect(names.name(for: request, in: 10) == "urlRequest2")
         let stems = ["URLSession": "urlSession", "ID": "id", "[Item]": "items", "Box<Int>": "box", "() -> ()": "value"]
         for (type, stem) in stems { #expect(FixtureNames.stem(of: type) == stem) }
     }

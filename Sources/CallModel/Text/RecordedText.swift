@@ -5,12 +5,21 @@
 /// the elements of collections without an order in that of their texts.
 package enum RecordedText {
     package static func of(_ value: RecordedValue) -> String {
-        ValueText.line(comparable(value, keepsAddresses: false), limit: .max)
+        ValueText.line(comparable(value), limit: .max)
     }
 
-    /// As `of`, but with addresses, which tell the objects of one run apart.
-    package static func withAddresses(of value: RecordedValue) -> String {
-        ValueText.line(comparable(value, keepsAddresses: true), limit: .max)
+    /// A text that tells the values of one run apart, with all that was recorded of them: a value's text for readers may
+    /// leave its parts out. An object is told by its type and address, whatever was recorded of its state.
+    package static func key(of value: RecordedValue) -> String {
+        if let identity = value.identity { return "object \(identity.debugDescription)" }
+        var parts = value.children.map { "\(($0.label ?? "").debugDescription) \(key(of: $0))" }
+        if value.isUnordered {
+            let step = value.kind == .map ? 2 : 1
+            let elements = stride(from: 0, to: parts.count, by: step).map { parts[$0...].prefix(step) }
+            parts = elements.map { $0.joined(separator: ": ") }.sorted()
+        }
+        let head = "\(value.kind) \(value.typeName.debugDescription) \(value.content)"
+        return "\(head) (\(parts.joined(separator: ", ")))"
     }
 
     /// Whether no part of the value was cut off, hidden, or left out for its depth.
@@ -18,15 +27,15 @@ package enum RecordedText {
         value.truncation == nil && value.kind != .redacted && value.children.allSatisfy(isWhole)
     }
 
-    private static func comparable(_ value: RecordedValue, keepsAddresses: Bool) -> RecordedValue {
+    private static func comparable(_ value: RecordedValue) -> RecordedValue {
         var plain = value
-        if !keepsAddresses, case .address = value.content { plain.content = .address(0) }
+        if case .address = value.content { plain.content = .address(0) }
         if case .bytes(let bytes, let hash) = value.content, value.bytesText == nil {
             // A value with a text of its own. Those for readers have the first bytes only.
             plain.kind = .struct
             plain.content = .text(text(of: bytes, hash, value))
         }
-        plain.children = value.children.map { comparable($0, keepsAddresses: keepsAddresses) }
+        plain.children = value.children.map(comparable)
         if value.isUnordered { plain.children = sorted(plain.children, by: value.kind == .map ? 2 : 1) }
         return plain
     }

@@ -25,10 +25,10 @@ struct FixtureNames {
     private var counts: [String: Int] = [:]
     private var given: Set<String> = []
 
-    /// The name for a value: an object by its identity, another value by its text.
+    /// The name for a value: an object by its identity, another value by all that was recorded of it.
     mutating func name(for value: RecordedValue, in call: UInt64) -> String {
         let text = ValueText.line(value, limit: 300)
-        let key = value.identity ?? "\(value.typeName) \(RecordedText.withAddresses(of: value))"
+        let key = RecordedText.key(of: value)
         if let known = names[key] { return known }
         let stem = Self.stem(of: value.typeName)
         var name: String
