@@ -17,6 +17,9 @@ extension ValueWriter {
 
 /// What must not be shown of a URL.
 struct URLSecrets {
+    /// What stands in place of a secret.
+    fileprivate static let word = "redacted"
+
     /// Whether credentials are hidden.
     let areCredentialsHidden: Bool
     /// Whether a label rule hides a parameter.
@@ -37,7 +40,7 @@ struct URLSecrets {
             let parameter = rest.dropFirst().prefix { !"#&".contains($0) }
             let name = parameter.prefix { $0 != "=" }
             result.append(separator)
-            result += name.endIndex < parameter.endIndex && hidesParameter(name) ? name + "=redacted" : parameter
+            result += name.endIndex < parameter.endIndex && hidesParameter(name) ? name + "=\(Self.word)" : parameter
             rest = rest[parameter.endIndex...]
         }
         return result
@@ -64,15 +67,32 @@ private let credentialParameters: Set<String> = [
 ]
 
 extension String {
-    /// The URL with its password (RFC 3986, section 3.2.1) replaced by `redacted`.
+    /// Whether the text of a URL in a record has `redacted` in the place of its password or of a parameter's value. A rule
+    /// can hide any parameter, and the record doesn't tell whether the word was in the URL itself.
+    package var lacksURLSecrets: Bool {
+        if let password = passwordRange, self[password] == URLSecrets.word { return true }
+        guard let start = firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
+        return self[start...].split(whereSeparator: { $0 == "#" || $0 == "&" }).contains { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            return parameter[name.endIndex...].dropFirst() == URLSecrets.word
+        }
+    }
+
+    /// The URL with its password replaced by `redacted`.
     fileprivate var withoutPassword: String {
+        guard let password = passwordRange else { return self }
+        return "\(self[..<password.lowerBound])\(URLSecrets.word)\(self[password.upperBound...])"
+    }
+
+    /// Where a URL has its password (RFC 3986, section 3.2.1).
+    private var passwordRange: Range<Index>? {
         // The authority follows the scheme, or begins a relative reference (section 4.2).
         let slashes = hasPrefix("//") ? firstRange(of: "//") : firstRange(of: "://")
         guard let mark = slashes,
             case let authority = self[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
             let at = authority.lastIndex(of: "@"),
             let colon = authority[..<at].firstIndex(of: ":")
-        else { return self }
-        return self[...colon] + "redacted" + self[at...]
+        else { return nil }
+        return index(after: colon)..<at
     }
 }

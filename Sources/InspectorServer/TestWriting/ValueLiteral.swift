@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FoundationValues
 internal import ProxyCore
 
 /// Writes recorded values as Swift expressions.
@@ -170,6 +171,7 @@ struct ValueLiteral {
 
     private mutating func enumeration(_ value: RecordedValue) throws(Fault) -> String {
         guard case .text(let name) = value.content, SwiftName.isMember(name) else {
+            try Self.checkIsWhole(value)
             return "fixtures.\(fixtures.name(for: value, in: call))"
         }
         let payload = value.children.prefix(value.count ?? value.children.count)
@@ -188,6 +190,7 @@ struct ValueLiteral {
 
     /// Known types by their initializers, others by fixtures: how they are made is not in the recording.
     private mutating func structure(_ value: RecordedValue) throws(Fault) -> String {
+        try Self.checkIsWhole(value)
         let type = SwiftName.unwrapped(value.typeName)
         switch (type, value.content) {
         case ("URL", .text(let text)): return "URL(string: \(Self.quoted(text)))!"
@@ -201,11 +204,31 @@ struct ValueLiteral {
         }
     }
 
+    /// Refuses a value of which a part was cut off or hidden: values that differ there have the same record, so that they
+    /// can't be told apart by fixtures. Objects can, by their addresses.
+    private static func checkIsWhole(_ value: RecordedValue) throws(Fault) {
+        if value.identity != nil { return }
+        if value.truncation != nil { throw Fault(reason: "the recording holds only a part of it") }
+        if value.kind == .redacted || lacksURLSecrets(value) {
+            throw Fault(reason: "a rule hid a part of it from the recording")
+        }
+        for child in value.children { try checkIsWhole(child) }
+    }
+
+    private static func lacksURLSecrets(_ value: RecordedValue) -> Bool {
+        guard value.kind == .struct, case .text(let text) = value.content else { return false }
+        return switch SwiftName.unwrapped(value.typeName) {
+        case "URL", "URLComponents": text.lacksURLSecrets
+        case "URLQueryItem": "?\(text)".lacksURLSecrets
+        default: false
+        }
+    }
+
     private static func list(of bytes: [UInt8]) -> String {
         "[\(bytes.map { "\($0)" }.joined(separator: ", "))]"
     }
 
-    /// A value of its recorded fields; nil if one of them can't be written.
+    /// A value of its recorded fields; nil if one of them has no literal.
     private mutating func made(_ value: RecordedValue) -> String? {
         var trial = self
         guard let fields = try? trial.children(value), let name = trial.fixtures.maker(of: value, in: call) else {
