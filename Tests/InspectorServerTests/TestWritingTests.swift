@@ -74,6 +74,12 @@ import Testing
         #expect(try literal(value(.bytes, "[UInt8]", .bytes([], hash: 0))) == "[]")
     }
 
+    /// Regression test: `Decimal(string: "NaN")!` stops the test.
+    @Test func aDecimalThatIsNoNumberIsWrittenByItsName() throws {
+        #expect(try literal(value(.struct, "Decimal", .text("1.50"))) == #"Decimal(string: "1.50")!"#)
+        #expect(try literal(value(.struct, "Decimal?", .text("NaN"))) == "Decimal.nan")
+    }
+
     @Test func nestedOptionalsAreWrittenIfTheRecordTellsWhichIsNil() throws {
         let reason = "it is nil, and the recording does not tell which optional of Int?? is"
         #expect(throws: ValueLiteral.Fault(reason: reason)) { try literal(value(.nil, "Int??")) }

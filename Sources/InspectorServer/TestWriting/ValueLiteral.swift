@@ -195,6 +195,8 @@ struct ValueLiteral {
         switch (type, value.content) {
         case ("URL", .text(let text)): return "URL(string: \(Self.quoted(text)))!"
         case ("UUID", .text(let text)): return "UUID(uuidString: \(Self.quoted(text)))!"
+        // No text is read as this one.
+        case ("Decimal", .text("NaN")): return "Decimal.nan"
         case ("Decimal", .text(let text)): return "Decimal(string: \(Self.quoted(text)))!"
         case ("Data", .bytes(let bytes, _)) where bytes.count <= Self.countLimit:
             return "Data(\(Self.list(of: bytes)))"
