@@ -46,9 +46,13 @@ public final class StandIn<Proxy, Delegate>: Sendable where Proxy: ProtocolProxy
     }
 
     private static func check(_ number: Int, _ recorder: Recorder, _ place: TestPlace) {
-        let calls = CallReport(recorder).calls.filter { $0.proxy == number && $0.state != .running }
+        let report = CallReport(recorder)
+        let calls = report.calls.filter { $0.proxy == number && $0.state != .running }
         let unexpected = calls.filter { $0.returnPath != .handler && $0.returnPath != .target }
-        guard !unexpected.isEmpty else { return }
+        guard !unexpected.isEmpty else {
+            if let lack = report.lack { place.fail("Expected no call without an answer, but \(lack)") }
+            return
+        }
         place.fail(
             "The stand-in has no answer to \(CountText.calls(unexpected.count)):\(CallReport.lines(unexpected))"
         )

@@ -49,6 +49,27 @@ import Testing
         #expect(found.first?.sourceLocation?.line == line)
     }
 
+    /// Regression test: no unanswered call was found among the calls that were left.
+    @Test func aStrictOneFailsIfCallsAreGoneThatMayHaveHadNoAnswer() {
+        var configuration = RecorderConfiguration.test
+        configuration.storedCountLimit = 50
+        let found = failures {
+            withRecorder(configuration) { _ in
+                let delegate = StandIn(FeedProxy(), .strict)
+                delegate.answer(FeedProxy.Selectors.didReceive) { _, _ in }
+                delegate.proxy.feedDidEnd()
+                for number in 1...2_000 { delegate.proxy.feed("news", didReceive: number) }
+            }
+        }
+        #expect(found.count == 1)
+        let text = found.first?.text ?? ""
+        #expect(text.hasPrefix("Expected no call without an answer, but "), "\(text)")
+        #expect(
+            text.hasSuffix("in the record. Give withRecorder a configuration with a larger storedBytesLimit."),
+            "\(text)"
+        )
+    }
+
     @Test func argumentsAreCapturedWithTheirTypes() {
         let delegate = StandIn(FeedProxy())
         delegate.proxy.feed("before", didReceive: 0)
