@@ -72,6 +72,7 @@ final class MetricsReporter: Sendable {
     // MARK: Values
 
     private func pass(_ family: MetricFamily, _ progress: inout Progress) {
+        if family.samples.isEmpty { return end(family, &progress) }
         for sample in family.samples {
             switch (family.kind, sample.value) {
             case (.counter, .count(let value)):
@@ -85,11 +86,27 @@ final class MetricsReporter: Sendable {
         }
     }
 
+    /// Nothing has these values now, as after a sink was detached: the next sink counts from 0, and the last values of the
+    /// gauges are no longer true.
+    private func end(_ family: MetricFamily, _ progress: inout Progress) {
+        switch family.kind {
+        case .counter:
+            let name = family.name + "_total"
+            for key in progress.counters.keys where key.name == name { progress.counters[key]?.value = 0 }
+        case .gauge:
+            for (key, meter) in progress.meters where key.name == family.name {
+                progress.meters[key] = nil
+                factory.destroyMeter(meter)
+            }
+        case .histogram: break
+        }
+    }
+
     private func count(_ value: UInt64, _ key: SeriesKey, _ progress: inout Progress) {
         let known =
             progress.counters[key]
             ?? (factory.makeCounter(label: key.name, dimensions: key.dimensions), 0)
-        // A counter of a sink begins anew with another sink.
+        // A counter of a sink begins anew with another sink, also with one that came between two reports.
         let increment = value >= known.value ? value - known.value : value
         progress.counters[key] = (known.handler, value)
         if increment > 0 { known.handler.increment(by: Int64(clamping: increment)) }

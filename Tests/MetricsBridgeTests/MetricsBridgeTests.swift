@@ -62,6 +62,39 @@ import Testing
         #expect(try meter("recorder_stored_calls") == 0 && meter("recorder_recording") == 0)
     }
 
+    private final class Sink: InvocationSink {
+        func write(_ batch: SinkBatch) {}
+        func finish() {}
+    }
+
+    /// Regression test: the meters kept their last values for ever, and the calls of the first sink were subtracted from
+    /// those of the second.
+    @Test func afterASinkItsMetersAreGoneAndTheNextOneIsCountedFromZero() throws {
+        let traffic = Traffic()
+        let bridge = bridge(traffic)
+        let meters = ["sink_waiting_calls", "sink_failed"].map { "delegate_inspector_" + $0 }
+        traffic.call(times: 3)
+        traffic.recorder.attach(Sink())
+        traffic.recorder.flushSink()
+        bridge.flush()
+        #expect(total("sink_written_calls_total") == 3)
+        #expect(meters.allSatisfy { metrics.meters(label: $0).count == 1 })
+
+        traffic.recorder.detachSink()
+        bridge.flush()
+        #expect(total("sink_written_calls_total") == 3)
+        #expect(meters.allSatisfy { metrics.meters(label: $0).isEmpty })
+        #expect(try metrics.expectMeter("delegate_inspector_sink_attached").lastValue == 0)
+
+        // It gets the calls in memory, too.
+        traffic.call(times: 2)
+        traffic.recorder.attach(Sink())
+        traffic.recorder.flushSink()
+        bridge.flush()
+        #expect(total("sink_written_calls_total") == 3 + 5)
+        #expect(meters.allSatisfy { metrics.meters(label: $0).count == 1 })
+    }
+
     @Test func timersGetTheDurationOfEachCallOnce() throws {
         let traffic = Traffic()
         let bridge = bridge(traffic)
