@@ -106,7 +106,7 @@ final class MetricsReporter: Sendable {
         let known =
             progress.counters[key]
             ?? (factory.makeCounter(label: key.name, dimensions: key.dimensions), 0)
-        // A counter of a sink begins anew with another sink, also with one that came between two reports.
+        // A counter of a sink begins anew with another sink, which may have come between two reports.
         let increment = value >= known.value ? value - known.value : value
         progress.counters[key] = (known.handler, value)
         if increment > 0 { known.handler.increment(by: Int64(clamping: increment)) }

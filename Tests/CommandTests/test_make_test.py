@@ -53,6 +53,9 @@ def test_the_fixtures_are_written_once(inspector, recording, tmp_path):
     (["--filter", "selecto:x"], "(at character 1)"),
     (["--filter", "duration:>"], "--filter: "),
     (["--module", "a b"], "--module a b: not a name of Swift."),
+    (["--module", "import"], "--module import: not a name of Swift."),
+    (["--suite", "class"], "--suite class: not a name of Swift."),
+    (["--import", "_"], "--import _: not a name of Swift."),
     (["--limit", "0"], "--limit must be from 1 to 100000."),
 ])
 def test_a_wrong_request_says_what_is_wrong(inspector, recording, arguments, problem):

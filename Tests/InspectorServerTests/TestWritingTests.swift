@@ -466,6 +466,13 @@ import Testing
         #expect(SwiftName.isMember("parser") && !SwiftName.isMember("init") && !SwiftName.isMember("self"))
     }
 
+    @Test func keywordsNameNoTypeAndNoModule() {
+        for name in ["Feed", "größe_2", "_Feed", "some", "Type"] { #expect(SwiftName.isDeclarable(name), "\(name)") }
+        for name in ["class", "import", "Any", "Self", "init", "_", "", "2a", "a b", "A.B", "`class`"] {
+            #expect(!SwiftName.isDeclarable(name), "\(name)")
+        }
+    }
+
     @Test func namesOfAForgedRecordingBecomeNoCode() throws {
         let code = "Int = { print(1) }(), b\n}\u{1B}[2J"
         var labelled = value(.tuple)

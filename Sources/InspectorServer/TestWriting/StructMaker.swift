@@ -70,14 +70,5 @@ struct StructMaker: Sendable, Hashable {
 
     private static func plain(_ type: String) -> String { type.hasSuffix("?") ? String(type.dropLast()) : type }
 
-    private static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
-
-    /// Words that can be labels, but are no names without backticks (The Swift Programming Language, “Lexical Structure”).
-    private static let keywords: Set<String> = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
-        "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol",
-        "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw",
-        "throws", "true", "try", "typealias", "var", "where", "while",
-    ]
+    private static func escaped(_ name: String) -> String { SwiftName.keywords.contains(name) ? "`\(name)`" : name }
 }

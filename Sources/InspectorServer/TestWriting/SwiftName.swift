@@ -5,7 +5,21 @@
 ///
 /// A recording may come from anyone. A name that is no name of Swift would put other code into a test, so its value
 /// becomes a fixture. So do values of private types, whose recorded names include their context.
-enum SwiftName {
+package enum SwiftName {
+    /// Words that can be labels, but are no names without backticks (The Swift Programming Language, “Lexical Structure”).
+    static let keywords: Set<String> = [
+        "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
+        "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    ]
+
+    /// Whether the text can be the name of a type that is declared, or of a module.
+    package static func isDeclarable(_ text: String) -> Bool {
+        isIdentifier(text) && text != "_" && !keywords.contains(text)
+    }
+
     /// Whether the text is an identifier (The Swift Programming Language, “Lexical Structure”), of letters, digits and `_`.
     static func isIdentifier(_ text: some StringProtocol) -> Bool {
         guard let first = text.unicodeScalars.first, isHead(first) else { return false }

@@ -71,7 +71,7 @@ struct MakeTestCommand: ParsableCommand {
     func validate() throws {
         guard (1...100_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 100000.") }
         for (option, name) in [("--module", module), ("--suite", suite)] + imports.map({ ("--import", $0) }) {
-            guard let name, !Self.isName(name) else { continue }
+            guard let name, !SwiftName.isDeclarable(name) else { continue }
             throw ValidationError("\(option) \(name): not a name of Swift.")
         }
         do {
@@ -79,11 +79,6 @@ struct MakeTestCommand: ParsableCommand {
         } catch {
             throw ValidationError("--filter: \(error)")
         }
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        guard let first = text.first, first.isLetter || first == "_" else { return false }
-        return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     }
 
     func run() throws {
