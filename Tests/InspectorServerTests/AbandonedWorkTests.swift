@@ -94,6 +94,7 @@ extension BoundedWorkTests {
                 defer { for _ in 0..<100 { gate.signal() } }
                 let running = BackgroundWork.boundedThreadCount
                 let first = try (1...running).map { try search("first", $0) }
+                #expect(eventually { begun.withLock { $0.count } == running })
                 let givenUp = try (1...8).map { try search("givenUp", running + $0) }
                 let wanted = try search("wanted", running + 9)
                 for socket in givenUp { socket.close() }

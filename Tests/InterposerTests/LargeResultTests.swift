@@ -64,9 +64,9 @@ extension InterpositionTests {
         private func outcomes(_ recorder: Recorder) -> [String] {
             recorder.flush()
             return recorder.invocations().items.reversed().map { call in
-                let error = call.error.map { "threw \($0.typeName) \($0.text)" }
+                let error = call.error.map { "threw \($0.typeName) \($0.summary)" }
                 let name = call.selector.name.prefix { $0 != "(" }
-                return "\(name): \(error ?? call.result.map(\.text) ?? "Void")"
+                return "\(name): \(error ?? call.result.map(\.summary) ?? "Void")"
             }
         }
 

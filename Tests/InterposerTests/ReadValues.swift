@@ -14,8 +14,8 @@ extension Recorder {
 
 extension RecordedValue {
     /// Its content and those of its parts in parentheses.
-    var text: String {
-        let parts = children.isEmpty ? "" : "(\(children.map(\.text).joined(separator: ", ")))"
+    var summary: String {
+        let parts = children.isEmpty ? "" : "(\(children.map(\.summary).joined(separator: ", ")))"
         return (content == .none ? "" : "\(content)") + parts
     }
 }

@@ -102,10 +102,10 @@ extension InterpositionTests {
         private func texts(_ recorder: Recorder) -> [String] {
             recorder.flush()
             return recorder.invocations().items.reversed().map { call in
-                let error = call.error.map { "threw \($0.typeName) \($0.text)" }
-                let outcome = error ?? call.result.map(\.text) ?? "Void"
+                let error = call.error.map { "threw \($0.typeName) \($0.summary)" }
+                let outcome = error ?? call.result.map(\.summary) ?? "Void"
                 let name = call.selector.name.prefix { $0 != "(" }
-                return "\(name) \(call.arguments.map { $0.value.text }.joined(separator: " ")) -> \(outcome)"
+                return "\(name) \(call.arguments.map { $0.value.summary }.joined(separator: " ")) -> \(outcome)"
             }
         }
 
@@ -214,7 +214,7 @@ extension InterpositionTests {
             #expect(calls.map(\.state) == [.returned, .threw, .returned])
             #expect(calls.map { $0.arguments.count } == [2, 2, 1])
             #expect(calls.compactMap(\.error).map(\.typeName) == ["SmallFailure"])
-            #expect(calls.first.map { $0.arguments[0].value.text }?.contains("may be private") == true)
+            #expect(calls.first.map { $0.arguments[0].value.summary }?.contains("may be private") == true)
         }
     }
 }
