@@ -264,7 +264,8 @@ int chttp_stream_join(chttp_stream *stream, chttp_ring *ring, uint64_t after) {
     uint64_t key = 2 * after;
     pthread_mutex_lock(&stream->server->mutex);
     int error = judge_write(stream);
-    if (error == CHTTP_OK && ring->evicted_key > key) error = CHTTP_EEVICTED;
+    // Those without a position are not compared: what was evicted of them came before the stream.
+    if (error == CHTTP_OK && ring->evicted_key / 2 > after) error = CHTTP_EEVICTED;
     if (error != CHTTP_OK) {
         pthread_mutex_unlock(&stream->server->mutex);
         return error;

@@ -94,6 +94,22 @@ import Testing
         }
     }
 
+    /// Regression test: while no further position came, nobody could join.
+    @Test func joinsAfterTheNewestPositionThoughLaterEventsWithoutOneWereEvicted() throws {
+        try withRing(eventLimit: 16) { _, ring, open in
+            ring.append(positions: 1...3)
+            ring.append((1...20).map { (0, "update \($0)\n") })
+            #expect(try open(2).reply().body == "EEVICTED")
+            let socket = try open(3)
+            #expect(try socket.head().status == 200)
+            let kept = (5...20).map { "update \($0)\n" }.joined()
+            #expect(try socket.text(endingWith: "update 20\n") == "hello\n" + kept)
+            ring.append(positions: 4...4)
+            #expect(try socket.text(endingWith: "event 4\n") == events(4...4))
+            #expect(ring.gaps.isEmpty)
+        }
+    }
+
     @Test func givesTheExactGapWhenAStreamIsOverrun() throws {
         try withRing(eventLimit: 16) { server, ring, open in
             let socket = try open(0)

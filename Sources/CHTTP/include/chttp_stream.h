@@ -57,8 +57,8 @@ int chttp_stream_write(
 /// Continues with the events of `ring` after position `after`, each exactly once.
 ///
 /// Events of the ring up to `after` are skipped, including those that are appended later.
-/// @return 0; CHTTP_EEVICTED if the ring lacks an event after `after`: write the missing events and try again with the
-///   later position; CHTTP_ECLOSED; CHTTP_ESTATE after join or finish.
+/// @return 0; CHTTP_EEVICTED if the ring lacks an event with a position after `after`: write the missing events and try
+///   again with the later position; CHTTP_ECLOSED; CHTTP_ESTATE after join or finish.
 int chttp_stream_join(chttp_stream *_Nonnull stream, chttp_ring *_Nonnull ring, uint64_t after);
 
 /// Ends the body after the buffered bytes. Repeated calls do nothing.
