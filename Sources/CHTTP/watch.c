@@ -18,14 +18,15 @@ enum { BATCH = 64 };
 static const uint64_t WAKE_ID = 0;
 static const uint64_t LISTEN_ID = 1;
 
-/// Marks streams that have been idle for too long, and wakes them.
-static void beat(chttp_server *server) {
+/// Marks streams that would be idle for too long until the check after this one, and wakes them.
+/// @param period the time until then, in milliseconds.
+static void beat(chttp_server *server, uint64_t period) {
     chttp_stream *wakeable = NULL;
     pthread_mutex_lock(&server->mutex);
     uint64_t now = chttp__now_milliseconds();
     for (chttp_stream *stream = server->streams; stream; stream = stream->next) {
         if (!stream->parked || stream->kind != CHTTP_STREAM_EVENTS) continue;
-        if (now - stream->active_at < server->options.heartbeat_milliseconds) continue;
+        if (now - stream->active_at + period < server->options.heartbeat_milliseconds) continue;
         stream->heartbeat_due = true;
         chttp__stream_unpark(stream, &wakeable);
     }
@@ -82,10 +83,10 @@ static bool receive(chttp_server *server, const struct epoll_event *events, int 
 /// Performs the tasks that are due and schedules the next ones.
 static void work(chttp_server *server, agenda *agenda) {
     uint64_t now = chttp__now_milliseconds();
-    // A quarter of the interval, so that no stream is idle for more than 1.25 intervals.
+    // A quarter of the interval, so that an idle stream sends its block after at least three quarters of it.
     uint64_t period = server->options.heartbeat_milliseconds / 4 + 1;
     if (now >= agenda->beat_at) {
-        beat(server);
+        beat(server, period);
         agenda->beat_at = now + period;
     }
     if (now >= agenda->accept_at) {

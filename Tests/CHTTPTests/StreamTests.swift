@@ -142,6 +142,22 @@ import Testing
         }
     }
 
+    /// Regression test: the first block came up to a quarter of the interval late.
+    @Test func noStreamIsQuietForLongerThanTheInterval() throws {
+        // The stream begins right after the server, so the block came after 1 000 ms; 100 ms are for the way here.
+        let limit = Duration.milliseconds(900)
+        var shortest = Duration.seconds(60)
+        // A busy machine may hold one of them up.
+        for _ in 0..<5 where shortest >= limit {
+            try withStream(kind: CHTTP_STREAM_EVENTS, adjusting: { $0.heartbeat_milliseconds = 800 }) { _, socket, _ in
+                let start = ContinuousClock.now
+                #expect(try socket.chunk() == ":\n\n")
+                shortest = min(shortest, .now - start)
+            }
+        }
+        #expect(shortest < limit)
+    }
+
     @Test func sendsTheRingsIdleBlockAsHeartbeat() throws {
         let rings = Mutex<TestRing?>(nil)
         let handler: TestServer.Handler = { openStream($0, $1, rings.withLock { $0 }) }

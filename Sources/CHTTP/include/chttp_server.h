@@ -49,7 +49,7 @@ typedef struct chttp_server_options {
     /// A connection is closed if its request is not complete within this time after the first byte, or up to a fifth
     /// later. In milliseconds, default 5 000, at least 1.
     uint32_t request_timeout_milliseconds;
-    /// An idle stream sends its ring's idle block after this time. In milliseconds, default 15 000, at least 10.
+    /// An idle stream sends its ring's idle block before this time ends. In milliseconds, default 15 000, at least 10.
     uint32_t heartbeat_milliseconds;
     /// Time that `chttp_server_stop` gives streams and deferred requests to finish. In milliseconds, default 500.
     uint32_t stop_grace_milliseconds;
