@@ -91,6 +91,19 @@ import Testing
         }
     }
 
+    /// Regression test: without calls, views were kept after their streams had ended, and every new filter was refused.
+    @Test func streamsThatLeaveMakeRoomForOtherFiltersThoughTheProgramMakesNoCalls() throws {
+        try withServer { _, server in
+            var readers = try (0..<EventViews.viewLimit).map { index in
+                try EventReader(port: server.port, "?filter=depth:%3E\(index)")
+            }
+            for reader in readers { _ = try reader.next() }
+            readers.removeAll()
+            let isServed = { try EventReader(port: server.port, "?filter=state:threw").head.status == 200 }
+            #expect(try eventually(isServed))
+        }
+    }
+
     @Test func trimsEventsToTheFieldsThatAreWanted() throws {
         try withServer { calls, server in
             let reader = try EventReader(port: server.port, "?fields=selector,id,durationNanoseconds")

@@ -74,11 +74,21 @@ final class EventViews: Sendable {
         schedule()
     }
 
-    /// The view for a request, created for its first stream. Call `finishOpening` after joining its ring.
-    private func view(for request: StreamRequest, on daemon: HTTPDaemon) throws -> EventView {
-        let known = state.withLock { state in
+    /// The view for a request, if there is one, with one more opener; and how many views there are.
+    private func knownView(for request: StreamRequest) -> (view: EventView?, count: Int) {
+        state.withLock { state in
             state.views[request]?.addOpener(1)
             return (view: state.views[request], count: state.views.count)
+        }
+    }
+
+    /// The view for a request, created for its first stream. Call `finishOpening` after joining its ring.
+    private func view(for request: StreamRequest, on daemon: HTTPDaemon) throws -> EventView {
+        var known = knownView(for: request)
+        if known.view == nil, known.count >= Self.viewLimit {
+            // While the program makes no calls, nothing else removes those whose streams have ended.
+            drop()
+            known = knownView(for: request)
         }
         if let view = known.view { return view }
         guard known.count < Self.viewLimit else {
