@@ -82,6 +82,23 @@ import Testing
         #expect(whole.contains("0 stored calls of") && !whole.contains("least") && !whole.contains("search_calls"))
     }
 
+    /// Regression test: the name of a run in another file has its path, whose slashes and spaces were left as they are.
+    @Test func aListedRunCanBeRead() throws {
+        let name = "d e/100% größer?.sqlite#1806f05d"
+        let runs = #"{"items":[{"name":"\#(name)","stored":3,"isPresent":false}]}"#
+        let service = MCPService(Programs(all: [program("d e/r1.sqlite", runs)]))
+        let request = MCPRequest(id: .number(1), method: "resources/list", parameters: [:])
+        let listed = try #require(try service.respond(to: request).result.get()["resources"]?[0])
+        #expect(listed["name"]?.text == name)
+        let uri = try #require(listed["uri"]?.text)
+        let run = "d%20e%2F100%25%20gr%C3%B6%C3%9Fer%3F.sqlite%231806f05d"
+        #expect(uri == "delegate-inspector://d%20e%2Fr1.sqlite/runs/\(run)")
+        let reading = MCPRequest(id: .number(2), method: "resources/read", parameters: ["uri": .string(uri)])
+        let content = try service.respond(to: reading).result.get()["contents"]?[0]
+        #expect(content?["uri"]?.text == uri)
+        #expect(content?["text"]?.text?.hasPrefix("Run \(name) of Reader (d e/r1.sqlite): 3 stored calls") == true)
+    }
+
     @Test func aWaitThatTheClientGaveUpEndsWithinItsSlice() throws {
         let recorder = Recorder()
         let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: recorder)

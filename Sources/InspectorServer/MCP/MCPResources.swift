@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 internal import ProxyCore
 
 /// Calls and runs as resources, which a user of a client can attach to a conversation:
@@ -25,9 +26,9 @@ enum MCPResources {
             let runs = (try? program.get("/api/v1/runs") { RunFacts.all($0) }) ?? []
             return runs.map { run in
                 [
-                    "uri": .string("\(scheme)\(program.id)/runs/\(run.name)"), "name": .string(run.name),
-                    "title": .string("\(program.title), run \(run.name)"), "description": .string(run.words),
-                    "mimeType": "text/plain",
+                    "uri": .string("\(scheme)\(encoded(program.id))/runs/\(encoded(run.name))"),
+                    "name": .string(run.name), "title": .string("\(program.title), run \(run.name)"),
+                    "description": .string(run.words), "mimeType": "text/plain",
                 ]
             }
         }
@@ -47,14 +48,15 @@ enum MCPResources {
     }
 
     private static func text(of uri: String, _ programs: [MCPProgram]) throws -> String {
-        let parts = uri.hasPrefix(scheme) ? uri.dropFirst(scheme.count).split(separator: "/") : []
+        let encodedParts = uri.hasPrefix(scheme) ? uri.dropFirst(scheme.count).split(separator: "/") : []
+        let parts = encodedParts.compactMap { String($0).removingPercentEncoding }
         guard parts.count == 3, parts[1] == "calls" || parts[1] == "runs" else {
             throw MCPToolFailure("resources look like \(scheme)4711/calls/9f2c11ab-12 and \(scheme)4711/runs/9f2c11ab")
         }
         guard let program = programs.first(where: { $0.id == parts[0] }) else {
             throw MCPToolFailure("there is no program “\(parts[0])”")
         }
-        if parts[1] == "calls" { return try GetCallTool.text(of: String(parts[2]), program, withBacktrace: false) }
+        if parts[1] == "calls" { return try GetCallTool.text(of: parts[2], program, withBacktrace: false) }
         let runs = try program.get("/api/v1/runs") { RunFacts.all($0) }
         guard let run = runs.first(where: { $0.name == parts[2] }) else {
             throw MCPToolFailure("\(program.title) has no run “\(parts[2])”")
@@ -63,6 +65,16 @@ enum MCPResources {
         if run.isPresent { try StatisticsTool.add(to: &text, program, filter: nil, order: .time, limit: 100) }
         return text.whole
     }
+
+    /// A text as one part of a URI: names of runs and recordings may be paths of files.
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: plain) ?? text
+    }
+
+    /// What stands for itself: RFC 3986, 2.3 "Unreserved Characters", and the colon before a port.
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~:"
+    )
 }
 
 /// A run as a line of text.
