@@ -31,6 +31,8 @@ final class EventView: Sendable {
         var openers = 0
         /// Up to where calls and proxy events have been encoded.
         var place: StreamPlace
+        /// The gaps that were appended to the ring.
+        var gaps = RingGaps()
         /// Numbers of the calls already reported as running.
         var toldRunning: Set<UInt64> = []
         /// Index of the last id that was sent to the streams, and when.
@@ -160,9 +162,12 @@ final class EventView: Sendable {
     }
 
     /// Continues a stream with the ring. False if the ring does not have everything after the place, or never had the
-    /// place, or is not there yet: the stream would pass over what is appended without a number before that.
+    /// place, or is not there yet: the stream would pass over what is appended without a number before that. Also false
+    /// inside a gap of the ring: the store had more when the stream read it.
     func join(_ stream: EventStream, after place: StreamPlace) throws(EventStream.Failure) -> Bool {
-        guard recorder.isPassed(place), state.withLock({ $0.place.index >= place.index }) else { return false }
+        let index = place.index
+        guard recorder.isPassed(place) else { return false }
+        guard state.withLock({ $0.place.index >= index && !$0.gaps.contains(index) }) else { return false }
         return try stream.join(ring, after: place.index)
     }
 
@@ -216,7 +221,8 @@ final class EventView: Sendable {
 
     /// Encodes a part of the stream in order, and passes each event with the place after it to `body`.
     ///
-    /// - Parameter places: Notes the places of proxy events, whether or not the request shows them.
+    /// - Parameter places: For the ring: notes the places of proxy events, whether or not the request shows them. The
+    ///   gaps are noted then too.
     private func encode(
         _ batch: StreamBatch,
         after start: StreamPlace,
@@ -236,6 +242,8 @@ final class EventView: Sendable {
                 missedEvents: missedEvents,
                 reason: recorder.streamsStoredCalls ? "evicted" : "recording"
             )
+            let (startIndex, endIndex) = (start.index, place.index)
+            if places != nil { state.withLock { $0.gaps.add(from: startIndex, to: endIndex) } }
             body(gap, place)
         }
         var events = batch.events[...]
