@@ -67,6 +67,25 @@ extension BoundedWorkTests {
             #expect(throws: LeavingClient.Left.self) { try produce(LeavingClient()) }
         }
 
+        @Test func deferredWorkIsToldThatItsClientHasLeft() throws {
+            let isWaiting = Atomic<Bool>(false)
+            let hasLeft = Atomic<Bool>(false)
+            let route = HTTPRoute(.get, "/wait") { call in
+                .deferred(as: .waiting) {
+                    isWaiting.store(!call.request.clientHasLeft(), ordering: .relaxed)
+                    hasLeft.store(eventually { call.request.clientHasLeft() }, ordering: .relaxed)
+                    return HTTPResponse(status: 200)
+                }
+            }
+            try withService(.live, routes: [route]) { client in
+                let socket = try TestSocket(port: client.port)
+                try socket.send("GET /wait HTTP/1.1\r\nHost: localhost:\(client.port)\r\n\r\n")
+                #expect(eventually { isWaiting.load(ordering: .relaxed) })
+                socket.close()
+                #expect(eventually { hasLeft.load(ordering: .relaxed) })
+            }
+        }
+
         /// Regression test: a page that gave up its searches waited behind them.
         @Test func answersClientsThatHaveLeftAfterTheOthers() throws {
             let gate = DispatchSemaphore(value: 0)

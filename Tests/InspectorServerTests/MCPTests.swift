@@ -116,6 +116,46 @@ import Testing
         #expect(asked.load(ordering: .relaxed) == 1 && .now - start < .seconds(50))
     }
 
+    /// Posts a message to `/mcp` and does the deferred work.
+    private func post(
+        _ body: String,
+        batchTime: Duration = .seconds(60),
+        hasLeft: @escaping @Sendable () -> Bool
+    ) throws -> HTTPResponse {
+        let program = MCPProgram(id: "1", name: "Reader", place: "here", recorder: Recorder())
+        let route = MCPEndpoint.route(MCPService(Programs(all: [program])), batchTime: batchTime)
+        let target = HTTPTarget(path: "/mcp", segments: ["mcp"], query: [])
+        var request = HTTPRequest(.post, target, body: Array(body.utf8))
+        request.clientHasLeft = hasLeft
+        let call = HTTPCall(request: request, variables: [:], parameters: [:], representation: "application/json")
+        let response = try route.handler(call)
+        guard case .deferred(let work, _) = response.body else { return response }
+        return work()
+    }
+
+    /// Regression test: clients that had left kept the places of all tools, those of a batch for up to 50 minutes.
+    @Test func aWaitOverHTTPEndsWhenItsClientLeaves() throws {
+        let start = ContinuousClock.now
+        #expect(try post(wait("a")) { true }.status == 200)
+        let batch = (1...50).map { wait("\($0)") }.joined(separator: ",")
+        #expect(try post("[\(batch)]") { true }.status == 202)
+        // The client leaves during the first wait.
+        let asked = Atomic<Int>(0)
+        _ = try post("[\(batch)]") { asked.add(1, ordering: .relaxed).newValue > 2 }
+        #expect(.now - start < .seconds(50))
+    }
+
+    @Test func theRequestsOfABatchHaveATimeTogether() throws {
+        let start = ContinuousClock.now
+        let response = try post("[\(wait("a")),\(wait("b"))]", batchTime: .seconds(1)) { false }
+        #expect(.now - start < .seconds(50))
+        guard case .bytes(let bytes) = response.body else { throw MCPError(.internalError, "no bytes") }
+        let answers = try JSONValue(parsing: bytes)
+        #expect(answers.elements?.count == 2)
+        #expect(answers[1]?["id"]?.text == "b")
+        #expect(answers[1]?["error"]?["message"]?.text?.hasPrefix("The requests before this one") == true)
+    }
+
     @Test func aWholeNumberMayBeWrittenWithAPoint() throws {
         let line = #"{"jsonrpc": "2.0", "id": 1.0, "method": "ping"}"#
         guard case .request(let request) = try MCPMessage(JSONValue(parsing: Array(line.utf8))) else {

@@ -184,6 +184,8 @@ extension HTTPRequest {
             authority: authority,
             fault: fault
         )
+        let handle = CHandle(pointer: request)
+        clientHasLeft = { chttp_request_peer_has_left(handle.pointer) }
     }
 
     private static func headers(_ request: OpaquePointer) -> HTTPHeaders {

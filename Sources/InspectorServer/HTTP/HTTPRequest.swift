@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request as plain data, independent of its connection.
+/// A request as plain data, independent of its connection but for `clientHasLeft`.
 struct HTTPRequest: Sendable {
     var method: HTTPMethod
     var target: HTTPTarget
@@ -11,6 +11,9 @@ struct HTTPRequest: Sendable {
     var authority: String?
     /// Why the transport rejected the request; target and body are then empty.
     var fault: HTTPFault?
+    /// Whether the client has closed its side; it may still read the answer. Only deferred work may ask, until it
+    /// returns; on any thread, without waiting.
+    var clientHasLeft: @Sendable () -> Bool = { false }
 
     init(
         _ method: HTTPMethod,

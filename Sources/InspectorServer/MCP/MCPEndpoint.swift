@@ -11,20 +11,26 @@ enum MCPEndpoint {
     /// Maximum number of tools at work; each occupies a thread.
     private static let seatLimit = 16
 
-    static func route(_ service: MCPService) -> HTTPRoute {
+    /// - Parameter batchTime: Longest time to work on the requests of one batch, which have one thread together.
+    static func route(_ service: MCPService, batchTime: Duration = .seconds(60)) -> HTTPRoute {
         let seats = Seats(limit: seatLimit)
         return HTTPRoute(.post, "/mcp", wantsBody: true) { call in
             do {
-                return try respond(to: call.request, service, seats)
+                return try respond(to: call.request, service, seats, batchTime)
             } catch let fault as MCPMessage.Fault {
                 return json(MCPResponse(id: fault.id, result: .failure(fault.error)), status: 400)
             }
         }
     }
 
-    private static func respond(to request: HTTPRequest, _ service: MCPService, _ seats: Seats) throws -> HTTPResponse {
+    private static func respond(
+        to request: HTTPRequest,
+        _ service: MCPService,
+        _ seats: Seats,
+        _ batchTime: Duration
+    ) throws -> HTTPResponse {
         let value = try parse(request.body)
-        if case .array(let values) = value { return try respond(toBatch: values, request, service, seats) }
+        if case .array(let values) = value { return try respond(toBatch: values, request, service, seats, batchTime) }
         let message = try MCPMessage(value)
         try checkHeaders(request.headers, message)
         guard case .request(let message) = message else { return HTTPResponse(status: 202) }
@@ -32,7 +38,7 @@ enum MCPEndpoint {
         guard let seat = seats.take() else { throw busy }
         return .deferred(as: .waiting) {
             defer { seat.give() }
-            return answer(message, service)
+            return answer(message, service, isCancelled: request.clientHasLeft)
         }
     }
 
@@ -41,16 +47,24 @@ enum MCPEndpoint {
         toBatch values: [JSONValue],
         _ request: HTTPRequest,
         _ service: MCPService,
-        _ seats: Seats
+        _ seats: Seats,
+        _ time: Duration
     ) throws -> HTTPResponse {
         let messages = try MCPBatch.messages(values)
         for message in messages { try checkHeaders(request.headers, message) }
         guard let seat = seats.take() else { throw busy }
         return .deferred(as: .waiting) {
             defer { seat.give() }
-            guard let bytes = MCPBatch.respond(to: messages, { service.respond(to: $0) }) else {
-                return HTTPResponse(status: 202)
+            let end = ContinuousClock.now + time
+            let isCancelled = { @Sendable in ContinuousClock.now >= end || request.clientHasLeft() }
+            let bytes = MCPBatch.respond(to: messages) { message in
+                if request.clientHasLeft() { return nil }
+                guard ContinuousClock.now >= end, MCPService.isSlow(message) else {
+                    return service.respond(to: message, isCancelled: isCancelled)
+                }
+                return MCPResponse(id: message.id, result: .failure(late))
             }
+            guard let bytes else { return HTTPResponse(status: 202) }
             return HTTPResponse(mediaType: "application/json", bytes).adding("Cache-Control", "no-store")
         }
     }
@@ -62,8 +76,12 @@ enum MCPEndpoint {
         }
     }
 
-    private static func answer(_ request: MCPRequest, _ service: MCPService) -> HTTPResponse {
-        let response = service.respond(to: request)
+    private static func answer(
+        _ request: MCPRequest,
+        _ service: MCPService,
+        isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) -> HTTPResponse {
+        let response = service.respond(to: request, isCancelled: isCancelled)
         // Before the stateless revision, an error of the protocol is an ordinary answer of HTTP.
         guard request.version != nil, case .failure(let error) = response.result else { return json(response) }
         return json(response, status: error.status)
@@ -73,6 +91,11 @@ enum MCPEndpoint {
         var answer = HTTPResponse(mediaType: "application/json", response.bytes)
         answer.status = status
         return answer.adding("Cache-Control", "no-store")
+    }
+
+    /// Why a request of a batch is not worked on.
+    private static var late: MCPError {
+        MCPError(.internalError, "The requests before this one used up the time of the batch; send this one again.")
     }
 
     private static var busy: HTTPProblem {

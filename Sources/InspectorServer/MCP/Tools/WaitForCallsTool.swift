@@ -33,9 +33,11 @@ enum WaitForCallsTool {
         let start = ContinuousClock.now
         let deadline = start + .seconds(call.integer("seconds") ?? 0)
         while true {
-            let left = max(0, (deadline - .now).milliseconds)
+            // A wait that was given up still tells what there is.
+            let isCancelled = call.isCancelled()
+            let left = isCancelled ? 0 : max(0, (deadline - .now).milliseconds)
             let state = try check(program, filter, text, milliseconds: min(left, sliceMilliseconds))
-            let isOver = count.isDecided(at: state.seen) || deadline <= .now || call.isCancelled()
+            let isOver = count.isDecided(at: state.seen) || deadline <= .now || isCancelled
             if isOver { return answer(state, count, program, waited: .now - start) }
         }
     }
