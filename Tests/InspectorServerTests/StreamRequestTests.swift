@@ -104,6 +104,22 @@ import Testing
         }
     }
 
+    /// Regression test: a valid filter whose words are longer than what a stream takes at once got a 500.
+    @Test func saysHelloAlsoWithTheWordsOfALongFilter() throws {
+        try withServer { calls, server in
+            let filter = Array(repeating: "-qq", count: 1_024).joined(separator: "%20")
+            let reader = try EventReader(port: server.port, "?filter=\(filter)", headers: ["Last-Event-ID: x"])
+            #expect(reader.head.status == 200)
+            let hello = try #require(try reader.next())
+            #expect(hello.name == "hello")
+            // Else this shows nothing.
+            #expect(try #require(hello.data).utf8.count > 64 << 10)
+            #expect(try reader.next()?.name == "reset")
+            calls.read(1)
+            #expect(try reader.events(1).map(\.id) == ["\(calls.epoch)-1"])
+        }
+    }
+
     @Test func trimsEventsToTheFieldsThatAreWanted() throws {
         try withServer { calls, server in
             let reader = try EventReader(port: server.port, "?fields=selector,id,durationNanoseconds")

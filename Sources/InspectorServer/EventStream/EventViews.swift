@@ -49,17 +49,23 @@ final class EventViews: Sendable {
         let view = try view(for: request, on: daemon)
         defer { if !isReplaying { finishOpening(view) } }
         let range = StoredRange(recorder)
-        try stream.writeNow(view.encoder.hello(oldest: range.oldest, newest: range.newest))
-        if let reset = point.reset(view.encoder) { try stream.writeNow(reset) }
+        var first = view.encoder.hello(oldest: range.oldest, newest: range.newest)
+        first += point.reset(view.encoder) ?? []
+        do {
+            try stream.writeNow(first)
+            first = []
+        } catch EventStream.Failure.full {
+            // The words of a long filter: the replay waits for the client to read.
+        }
         let place = point.place(in: range, recorder)
         // From here on, so that the stream gets what changes after the held calls were listed.
         view.keepEvents(for: stream)
         defer { if !isReplaying { view.dropEvents(for: stream) } }
         let held = recorder.rules.held
-        if try held.isEmpty && view.join(stream, after: place) { return }
+        if try first.isEmpty && held.isEmpty && view.join(stream, after: place) { return }
         isReplaying = true
-        BackgroundWork.waiting.run { [self] in
-            view.replay(stream, after: place, startingWith: held.flatMap(view.encoder.held)) { work in
+        BackgroundWork.waiting.run { [self, first] in
+            view.replay(stream, after: place, startingWith: first + held.flatMap(view.encoder.held)) { work in
                 try queue.sync { try OwnWork.perform(work) }
             }
             view.dropEvents(for: stream)
