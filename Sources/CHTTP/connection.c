@@ -197,6 +197,7 @@ void chttp__connection_hung_up(chttp_server *server, const uint64_t *ids, int co
 /// because it would miss the end again.
 ///
 /// Nothing else changes: the peer sends no more bytes, and still gets its responses if it only closed its sending side.
+/// Streams end, since a peer that has gone for good looks the same until something is written.
 static bool announce_end(chttp__connection *connection) {
     char byte;
     ssize_t count = recv(connection->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);

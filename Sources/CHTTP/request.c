@@ -223,6 +223,16 @@ static void resume(chttp_server *server, struct MHD_Connection *connection) {
     pthread_mutex_unlock(&server->mutex);
 }
 
+/// Lets a peer that has closed its side have its response. `connection` is suspended.
+///
+/// After resuming, libmicrohttpd 0.9.75 reads from a connection first, and closes it at the peer's end, unless it had
+/// to look at its timeout before: then it asks for the response, and writes. Among connections with the daemon's
+/// timeout it looks at the oldest one only, and at each one that has its own.
+static void respond_before_reading(const chttp_server *server, struct MHD_Connection *connection) {
+    unsigned timeout = server->options.idle_timeout_seconds + 1;
+    MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, timeout);
+}
+
 int chttp_request_defer(chttp_request *request) {
     chttp_server *server = request->server;
     pthread_mutex_lock(&server->mutex);
@@ -261,8 +271,10 @@ static int respond_later(chttp_request *request, chttp_response *response) {
     if (is_kept) request->response = response;
     // Also if the response comes too late: `chttp__request_abandon_all` no longer finds the request.
     bool has_to_resume = unsuspend(request);
+    bool has_left = has_to_resume && chttp__connection_peer_has_left(connection);
     bool is_last = --request->references == 0;
     pthread_mutex_unlock(&server->mutex);
+    if (has_left) respond_before_reading(server, connection);
     if (has_to_resume) resume(server, connection);
     if (!is_kept) chttp_response_destroy(response);
     if (is_last) chttp__request_free(request);

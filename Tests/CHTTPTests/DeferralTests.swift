@@ -140,6 +140,31 @@ import Testing
         }
     }
 
+    /// Regression test: beside an older connection, a client that had only closed its sending side got no answer.
+    @Test(arguments: [false, true]) func answersPeersThatHaveClosedTheirSide(hasOlderConnection: Bool) throws {
+        let shelf = Shelf()
+        let handler: TestServer.Handler = { _, request in
+            if String(cString: chttp_request_method(request)) == "HEAD" { respond(request) } else { shelf.put(request) }
+        }
+        try TestServer.run(handler: handler) { server in
+            let older = try hasOlderConnection ? server.connect() : nil
+            try older?.request("HEAD", "/")
+            if let older { #expect(try older.head().status == 200) }
+            for _ in 0..<20 {
+                let socket = try server.connect()
+                try socket.request("GET", "/")
+                #expect(eventually { shelf.requests.withLock { !$0.isEmpty } })
+                let request = try #require(shelf.take()).pointer
+                socket.endSending()
+                #expect(eventually { chttp_request_peer_has_left(request) })
+                respond(request, 200, "late")
+                #expect(try socket.reply().body == "late")
+                #expect(socket.isEnded())
+            }
+            withExtendedLifetime(older) {}
+        }
+    }
+
     @Test func stopsWithRequestsThatAreNeverAnsweredInTime() throws {
         #expect(try quickest { try timeToStopWithRequestsThatAreNeverAnswered() } < .seconds(1))
     }
