@@ -54,11 +54,13 @@ public struct RunComparison: Sendable, Hashable {
 
     /// Compares two runs.
     ///
+    /// Several rows of one selector count as one.
+    ///
     /// - Parameter latencyTolerance: How much the median and the p99 may differ, as a share of the smaller time.
     ///   Default: a quarter.
     public init(_ before: [RunSelector], _ after: [RunSelector], latencyTolerance: Double = 0.25) {
-        let left = Dictionary(before.map { ($0.statistics.selector, $0) }) { first, _ in first }
-        let right = Dictionary(after.map { ($0.statistics.selector, $0) }) { first, _ in first }
+        let left = Self.merged(before)
+        let right = Self.merged(after)
         let moved = Self.moved(left, right)
         rows = Set(left.keys).union(right.keys).map { selector in
             var changes = Self.changes(left[selector], right[selector], latencyTolerance)
@@ -67,6 +69,17 @@ public struct RunComparison: Sendable, Hashable {
         }.sorted { one, other in
             (one.changes.isEmpty ? 1 : 0, one.selector.protocolName, one.selector.name)
                 < (other.changes.isEmpty ? 1 : 0, other.selector.protocolName, other.selector.name)
+        }
+    }
+
+    /// The selectors of a run, each once. A run has several rows of a selector that was called by proxies and without
+    /// one, or whose parameters were recorded under different names.
+    private static func merged(_ rows: [RunSelector]) -> [Selector: RunSelector] {
+        Dictionary(rows.map { ($0.statistics.selector, $0) }) { one, other in
+            var sum = one
+            sum.statistics.add(other.statistics)
+            sum.firstSeq = [one.firstSeq, other.firstSeq].compactMap(\.self).min()
+            return sum
         }
     }
 
