@@ -37,7 +37,7 @@ public final class FileStore: InvocationSink {
     /// Opens a file for writing, creating it if necessary. Existing runs are kept.
     ///
     /// - Throws: `FileStoreError` with `.folderMissing`, `.readOnly`, `.unreadable`, `.notARecording`, `.newerVersion`,
-    ///   `.damaged`, `.busy`, `.diskFull` or `.ioFailed`.
+    ///   `.damaged`, `.busy`, `.diskFull` or `.ioFailed`; with `.missing` if the path is empty.
     public init(path: String, configuration: FileStoreConfiguration = FileStoreConfiguration()) throws(FileStoreError) {
         self.path = path
         self.configuration = configuration

@@ -31,7 +31,7 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         public static let inUse = Code(value: .inUse)
         /// Reading or writing failed for another reason, given in the context.
         public static let ioFailed = Code(value: .ioFailed)
-        /// There is no such file.
+        /// There is no such file, or its name is empty.
         public static let missing = Code(value: .missing)
         /// A newer version of this program wrote the file.
         public static let newerVersion = Code(value: .newerVersion)
@@ -114,6 +114,7 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         case .folderMissing: "\(path) cannot be made: its folder does not exist. Make the folder, or choose another."
         case .inUse:
             "\(path) is written by another program, too\(reason). Stop one of them, or give each a recording of its own."
+        case .missing where path.isEmpty: "The name of the recording is empty. Give the path of a file."
         case .missing: "There is no file \(path). Check the name, or record one with --store."
         case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."
         case .notARecording: "\(path) is not a recording\(reason). Choose another file; this one is left as it is."

@@ -324,6 +324,27 @@ def test_lines_come_from_standard_input_without_a_last_end(inspector, lines, tmp
     assert done.returncode == 0 and count(inspector, copy) == 50
 
 
+@pytest.mark.parametrize("name", [":memory:", "file:copy.sqlite", "file::memory:?cache=shared"])
+def test_a_name_that_sqlite_takes_for_something_else_is_that_of_a_file(inspector, lines, tmp_path, name):
+    done = subprocess.run(
+        [inspector, "import", "-", name], input=b"".join(lines[:50]), capture_output=True, timeout=60, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    repaired = run(inspector, "repair", name, name + ".repaired", cwd=tmp_path)
+    assert repaired.returncode == 0, repaired.stderr
+    assert not (tmp_path / "copy.sqlite").exists()
+    for file in (name, name + ".repaired"):
+        assert (tmp_path / file).is_file() and count(inspector, tmp_path / file) == 50
+        export = run(inspector, "export", file, "--no-lifecycle", cwd=tmp_path)
+        assert export.returncode == 0 and export.stdout.count("\n") == 50
+
+
+def test_an_empty_name_of_a_recording_is_refused(inspector, recording, tmp_path):
+    for arguments in (["import", os.devnull, ""], ["repair", recording, ""], ["export", ""]):
+        refused = run(inspector, *arguments, cwd=tmp_path)
+        assert refused.returncode == 1 and "The name of the recording is empty" in refused.stderr
+    assert os.listdir(tmp_path) == []
+
+
 def test_a_line_without_end_is_refused_in_bounded_time(inspector, tmp_path):
     copy = tmp_path / "copy.sqlite"
     with subprocess.Popen([inspector, "import", "/dev/zero", copy], stderr=subprocess.PIPE, text=True) as process:

@@ -210,6 +210,21 @@ import Testing
         #expect(code { _ = try FileStore(path: folder.path) } == .notARecording)
     }
 
+    /// Regression test: SQLite made a temporary file, and everything written was lost.
+    @Test func anEmptyNameIsRefused() throws {
+        try record(10).detachSink()
+        let uses: [() throws -> Void] = [
+            { _ = try FileStore(path: "") },
+            { _ = try FleetRecording(path: "") },
+            { _ = try RecordingImport(path: "") },
+            { _ = try RecordingRepair(path: path).write(to: "") },
+            { _ = try FileHistory(path: "") },
+        ]
+        for use in uses { #expect(code(use) == .missing) }
+        let error = #expect(throws: FileStoreError.self) { try FileStore(path: "") }
+        #expect(error?.description.hasPrefix("The name of the recording is empty.") == true)
+    }
+
     @Test func aDeviceIsRefusedAndNothingIsMadeBesideIt() throws {
         let link = folder.file("device.sqlite")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "/dev/null")

@@ -32,6 +32,9 @@ struct RecordingFile: Sendable {
 
     var identity: Identity? { Identity(path: path) }
 
+    /// The path for SQLite, which takes `:memory:` and names that begin with `file:` for something else than files.
+    private var plainPath: String { path.hasPrefix("/") ? path : "./" + path }
+
     // MARK: Opening
 
     /// Opens the file for writing, creating it if necessary.
@@ -56,7 +59,7 @@ struct RecordingFile: Sendable {
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216; PRAGMA cache_size = -8192")
         }
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: plainPath, configuration: configuration)
             // Before the lock for writing is taken: it takes long for a large file, and others give up after five seconds.
             let checked = try queue.read { db in
                 let version = try checkKind(db)
@@ -114,6 +117,8 @@ struct RecordingFile: Sendable {
 
     /// Checks that files can be made in the folder. SQLite creates two more next to the database while writing.
     func checkFolder() throws(FileStoreError) {
+        // SQLite would make a temporary file.
+        guard !path.isEmpty else { throw FileStoreError(.missing, path) }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw FileStoreError(.folderMissing, path)
@@ -143,10 +148,10 @@ struct RecordingFile: Sendable {
         let journal = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         let isComplete = journal ?? 0 == 0
         if access(folder, W_OK) != 0 || access(path, W_OK) != 0, isComplete {
-            let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+            let name = plainPath.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? plainPath
             return try DatabaseQueue(path: "file:\(name)?immutable=1", configuration: configuration)
         }
-        return try DatabasePool(path: path, configuration: configuration)
+        return try DatabasePool(path: plainPath, configuration: configuration)
     }
 
     // MARK: Checks
