@@ -1,7 +1,9 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Recordings of several processes: import and export of their lines, and comparisons of versions."""
+import contextlib
 import json
+import sqlite3
 import subprocess
 import urllib.error
 import urllib.request
@@ -74,6 +76,20 @@ def test_lines_with_and_without_a_process_do_not_get_into_one_file(inspector, fl
         refused = run(inspector, "import", lines, recording)
         assert refused.returncode == 1
         assert f"Line 1 can't be imported: it has {words}" in refused.stderr and "Correct" not in refused.stderr
+
+
+def test_a_recording_that_lacks_rows_is_damaged_and_not_a_shorter_one(inspector, fleet, tmp_path):
+    _, file = fleet
+    damaged = tmp_path / "damaged.sqlite"
+    with contextlib.closing(sqlite3.connect(file)) as whole, contextlib.closing(sqlite3.connect(damaged)) as copy:
+        whole.backup(copy)
+        copy.execute("DELETE FROM block")
+        copy.commit()
+    for code, *arguments in ([1, "export", damaged], [1, "open", damaged],
+                             [2, "compare", f"{damaged}#shop@1.1", f"{file}#shop@1.2"]):
+        refused = run(inspector, *arguments)
+        assert refused.returncode == code and refused.stdout == ""
+        assert f"{damaged} is damaged" in refused.stderr and "inspector-server repair" in refused.stderr
 
 
 def test_versions_are_compared_with_all_their_processes(inspector, fleet):

@@ -83,6 +83,20 @@ import Testing
         #expect(calls == UInt64(traffic.calls.count) - lost)
     }
 
+    /// Regression test: answers were shorter without a word.
+    @Test(arguments: ["DELETE FROM block", "DELETE FROM record WHERE id % 2 = 0", "DELETE FROM proxy"])
+    func aRecordingThatLacksRowsIsNotRead(sql: String) throws {
+        var traffic = FleetTraffic(2)
+        for index in 0..<2 { traffic.record(20, by: index) }
+        let recording = try FleetRecording(path: folder.recording)
+        try recording.write([traffic.someBatch(of: 0), traffic.someBatch(of: 1)], through: 2)
+        recording.finish()
+        #expect(try FleetHistory(path: folder.recording).programs.count == 2)
+        try folder.change(sql)
+        #expect(FleetHistory.exists(at: folder.recording))
+        #expect(storeErrorCode { _ = try FleetHistory(path: folder.recording) } == .damaged)
+    }
+
     /// Regression test: both gave the same places to different calls, until neither could write any more.
     @Test func aSecondWriterIsToldThatThereIsAnother() throws {
         var traffic = FleetTraffic(2)

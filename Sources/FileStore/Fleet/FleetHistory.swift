@@ -42,7 +42,14 @@ public final class FleetHistory: InvocationHistory {
     /// Opens a recording of several processes.
     ///
     /// - Throws: `FileStoreError`, as `FileHistory` does; with `.notARecording` if it is one of a single process.
-    public init(path: String) throws(FileStoreError) {
+    public convenience init(path: String) throws(FileStoreError) {
+        try self.init(unchecked: path)
+        // After it is known what the file is: callers try whether it is a recording of several processes.
+        _ = try RecordingFile(path: path).openForReading()
+    }
+
+    /// Opens a recording that was checked already.
+    init(unchecked path: String) throws(FileStoreError) {
         self.path = path
         reader = try RecordingReader(path: path)
         let epoch = try reader.answer { db in

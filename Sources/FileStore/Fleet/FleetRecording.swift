@@ -91,7 +91,7 @@ public final class FleetRecording: Sendable {
         } catch {
             throw FileStoreError(error, path)
         }
-        history = try FleetHistory(path: path)
+        history = try FleetHistory(unchecked: path)
     }
 
     /// Number of the broker's last message that is in the file; 0 for a new file.
