@@ -70,7 +70,7 @@ public final class FileStore: InvocationSink {
         do {
             try state.withLock { try write(batch, &$0) }
         } catch {
-            let failure = FileStoreError(error, path)
+            let failure = FileStoreError(writing: error, path)
             report(failure)
             throw failure
         }

@@ -11,7 +11,7 @@ public struct FileStoreConfiguration: Sendable {
     /// Size limit of the file, in bytes. The oldest invocations are deleted to stay below it. Default nil: no limit; at
     /// least 1 MiB.
     ///
-    /// Marked invocations and the newest part of the current run are never deleted.
+    /// Marked invocations, and the newest part of each run that is still being written, are never deleted.
     public var bytesLimit: Int?
     /// Name of the recorded program, stored in the file. Default: that of this process.
     public var programName: String?

@@ -10,7 +10,7 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         private enum Value: String {
             case beyondRepair, busy, damaged, diskFull, exists, folderMissing, inUse, ioFailed, missing, newerVersion,
                 notARecording, readOnly
-            case replaced, unknownRun, unreadable
+            case refused, replaced, unknownRun, unreadable
         }
 
         private let value: Value
@@ -39,6 +39,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         public static let notARecording = Code(value: .notARecording)
         /// The file or its folder cannot be written.
         public static let readOnly = Code(value: .readOnly)
+        /// The file does not take what is written, because of what another program added to it or deleted.
+        public static let refused = Code(value: .refused)
         /// The file was moved, deleted or replaced while in use.
         public static let replaced = Code(value: .replaced)
         /// The file has no run with that epoch, or none at all.
@@ -91,6 +93,15 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         self.init(code, path, code == .notARecording ? "it is not an SQLite database" : message)
     }
 
+    /// Classifies an error of writing. Rows that another program made or deleted are no damage.
+    init(writing error: any Error, _ path: String) {
+        if let refusal = error as? DatabaseError, refusal.resultCode == .SQLITE_CONSTRAINT {
+            self.init(.refused, path, refusal.message ?? "SQLite error \(refusal.extendedResultCode.rawValue)")
+        } else {
+            self.init(error, path)
+        }
+    }
+
     /// Errors are equal if their codes and paths are equal.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code && left.path == right.path }
 
@@ -119,6 +130,8 @@ public struct FileStoreError: Error, Sendable, Hashable, CustomStringConvertible
         case .newerVersion: "\(path) was written by a newer version of this program\(reason). Use that version."
         case .notARecording: "\(path) is not a recording\(reason). Choose another file; this one is left as it is."
         case .readOnly: "\(path) cannot be written\(reason). Change its permissions, or choose another folder."
+        case .refused:
+            "\(path) does not take what is written\(reason). Close other programs that change it, or choose another file."
         case .replaced where !context.isEmpty:
             "\(path) was moved, deleted or replaced \(context). Put it back, or open the file that stands there now."
         case .replaced:

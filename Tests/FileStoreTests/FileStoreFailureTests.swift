@@ -183,8 +183,8 @@ import Testing
         }
         let status = try #require(recorder.sinkStatus)
         #expect(status.written == recorder.status.recorded && status.missed == 0 && recorder.status.evicted > 0)
-        #expect(status.failure?.contains("nothing goes") == true)
-        #expect(failures.withLock { $0 } == [.damaged])
+        #expect(status.failure?.contains("does not take what is written (nothing goes)") == true)
+        #expect(failures.withLock { $0 } == [.refused])
         // It is tried again, and told when it works.
         try other.write { try $0.execute(sql: "DROP TRIGGER stay") }
         deadline = ContinuousClock.now + .seconds(120)
@@ -192,7 +192,7 @@ import Testing
             proxy.nothing()
             recorder.flushSink()
         }
-        #expect(failures.withLock { $0 } == [.damaged, nil])
+        #expect(failures.withLock { $0 } == [.refused, nil])
         recorder.detachSink()
         let (gaps, missed) = try other.read { db in
             let gaps = try Int.fetchOne(db, sql: "SELECT count(*) FROM gap")

@@ -223,7 +223,7 @@ import Testing
         try folder.record()
         try folder.change(
             """
-            UPDATE record SET marked = NULL; UPDATE run SET ended = NULL;
+            UPDATE record SET marked = NULL; UPDATE run SET ended = NULL, process = \(Self.noProcess);
             INSERT INTO running (id, selector, proxy, thread, parent, depth, start)
                 VALUES (1 << 40 | 9000, 1, 1, 1, 0, 0, 0)
             """
@@ -237,6 +237,57 @@ import Testing
         let file = try DatabaseQueue(path: folder.recording)
         #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run") } == [2])
         #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM running") } == [])
+    }
+
+    /// No process has such a number.
+    private static let noProcess = 1 << 30
+
+    /// Regression test: they were deleted with the run's row, and its writer failed at each call from then on.
+    @Test func theNewestCallsOfARunThatIsStillWrittenAreKept() throws {
+        var waiting = RecorderConfiguration()
+        waiting.overflowPolicy = .wait
+        let recorder = Recorder(waiting)
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Reader")
+        try recorder.keep(in: .file(folder.file()))
+        for _ in 0..<9_000 { proxy.nothing() }
+        recorder.flushSink()
+        var configuration = FileStoreConfiguration()
+        configuration.ageLimit = .zero
+        var other = traffic()
+        try other.recorder.keep(in: .file(folder.file(), configuration))
+        other.record(10)
+        other.recorder.flushSink()
+        proxy.nothing()
+        recorder.flushSink()
+        #expect(recorder.sinkStatus?.failure == nil && recorder.sinkStatus?.missed == 0)
+        recorder.detachSink()
+        other.recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file(), epoch: recorder.epoch)
+        let status = replay.status
+        // What was deleted is counted.
+        #expect(status.evicted > 0 && status.stored + status.evicted == recorder.status.recorded)
+        #expect(status.stored > 2 << 11 && replay.invocations().newest == recorder.status.lastSeq)
+        #expect(replay.selectors.map(\.calls).reduce(0, +) == recorder.status.recorded)
+    }
+
+    @Test func runsWithoutCallsAreDeletedWhenNobodyWritesThem() throws {
+        try folder.record()
+        try folder.change(
+            """
+            UPDATE record SET marked = NULL;
+            INSERT INTO run (id, epoch, program, process, started) VALUES
+                (2, '00000002', 'alive', \(ProcessInfo.processInfo.processIdentifier), 0),
+                (3, '00000003', 'killed', \(Self.noProcess), 0), (4, '00000004', 'import', 0, 0)
+            """
+        )
+        var configuration = FileStoreConfiguration()
+        configuration.ageLimit = .zero
+        var traffic = traffic()
+        try traffic.recorder.keep(in: .file(folder.file(), configuration))
+        traffic.record(10)
+        traffic.recorder.detachSink()
+        let file = try DatabaseQueue(path: folder.recording)
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run ORDER BY id") } == [2, 4, 5])
     }
 
     /// Files of earlier versions have them.

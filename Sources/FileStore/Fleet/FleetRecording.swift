@@ -123,7 +123,7 @@ public final class FleetRecording: Sendable {
             history.grew(lags)
             return summary
         } catch {
-            throw FileStoreError(error, path)
+            throw FileStoreError(writing: error, path)
         }
     }
 
@@ -143,7 +143,7 @@ public final class FleetRecording: Sendable {
                 (state.progress.sequence, state.progress.created) = (0, created)
             }
         } catch {
-            throw FileStoreError(error, path)
+            throw FileStoreError(writing: error, path)
         }
     }
 

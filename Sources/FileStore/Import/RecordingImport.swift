@@ -207,7 +207,7 @@ public final class RecordingImport {
             state.writers = RecentlyUsed()
             try state.queue.close()
         } catch {
-            throw FileStoreError(error, path)
+            throw FileStoreError(writing: error, path)
         }
         return state.summary
     }
@@ -225,7 +225,7 @@ public final class RecordingImport {
                 for writer in state.writers.values { try writer.writeSums(db) }
             }
         } catch {
-            throw FileStoreError(error, path)
+            throw FileStoreError(writing: error, path)
         }
         state.batch.removeAll(keepingCapacity: true)
     }

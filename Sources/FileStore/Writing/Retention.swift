@@ -9,7 +9,7 @@ internal import ProxyCore
 struct Retention {
     /// Blocks deleted per transaction; a small number, so that writing is not delayed for long.
     private static let blockCount = 16
-    /// Number of newest blocks of the current run that are never deleted.
+    /// Number of newest blocks, besides the last, that are never deleted of a run that is still written.
     private static let keptBlocks: Int64 = 2
     /// Bits of a block's number below those of its run.
     private static let blocksOfRun = RecordingSchema.seqBits - RecordingSchema.blockBits
@@ -58,7 +58,7 @@ struct Retention {
             isMore = blocks == Self.blockCount || !pending.isEmpty
             failure = nil
         } catch {
-            failure = FileStoreError(error, path)
+            failure = FileStoreError(writing: error, path)
         }
         if !isMore { nextLook = .now + .seconds(1) }
     }
@@ -82,6 +82,8 @@ struct Retention {
     ) throws -> (blocks: Int, times: [Int64: Int64]) {
         // To find the oldest blocks in the order of time, all of them are sorted.
         guard try ageLimit != nil || isTooLarge(db) else { return (0, [:]) }
+        // A recording of several processes has one writer.
+        let others = try isByTime ? nil : OtherWriters(besides: run, keeping: Self.keptBlocks, db)
         // Both numbers of the sum come from the file. If it overflows, SQLite makes it a real number, which is read as
         // the largest integer.
         var oldest: [(block: Int64, lastStart: Int64)] = []
@@ -94,6 +96,7 @@ struct Retention {
             """
         ).forEach([Self.blocksOfRun, limit], on: db) { row in
             let block = try row.number(0, in: RecordingSchema.blocks)
+            if let others, others.need(block, of: block >> Self.blocksOfRun) { return true }
             if try hasUnmarked(block, db) { oldest.append((block, row.integer(1))) }
             return oldest.count < Self.blockCount
         }
@@ -104,7 +107,8 @@ struct Retention {
             try delete(block: block, db)
             deleted += 1
             let run = block >> Self.blocksOfRun
-            times[run] = max(lastStart, times[run] ?? .min)
+            // Another writer would not learn that rows of proxies which it knows were deleted.
+            if others?.mayWrite(run) != true { times[run] = max(lastStart, times[run] ?? .min) }
         }
         guard deleted > 0 else { return (0, [:]) }
         try db.change("DELETE FROM block WHERE count = 0")
@@ -114,10 +118,10 @@ struct Retention {
         } else {
             let runs = try db.change(
                 """
-                DELETE FROM run WHERE id <> ?1 AND NOT EXISTS
+                DELETE FROM run WHERE id <> ?1 AND id NOT IN (SELECT value FROM json_each(?3)) AND NOT EXISTS
                     (SELECT 1 FROM block WHERE block.id BETWEEN run.id << ?2 AND ((run.id + 1) << ?2) - 1)
                 """,
-                [StoredValue(run), StoredValue(Self.blocksOfRun)]
+                [StoredValue(run), StoredValue(Self.blocksOfRun), .text(others?.list ?? "[]")]
             )
             if runs > 0 { try RecordingSchema.deleteRunningOfLostRuns(db) }
         }
