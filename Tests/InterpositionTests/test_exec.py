@@ -447,6 +447,33 @@ def test_a_script_passes_the_inspector_on_to_its_children(guest, environment, tm
     assert outcome.returncode == 5 and len(urls(outcome.stderr)) == 1, outcome.stderr
 
 
+def script(path, interpreter, text=""):
+    path.write_text(f"#!{interpreter}\n{text}\n")
+    path.chmod(0o700)
+    return path
+
+
+def test_scripts_that_name_one_another_as_interpreter_in_a_ring_are_told(environment, tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    for program in (script(one, one), script(one, script(two, one))):
+        refused = Process(exec_command("--children", program=[program]), env=environment)
+        assert refused.returncode == 1 and refused.stdout == "", refused.stderr
+        assert "too many interpreters, one behind the other" in refused.stderr
+
+
+def test_as_many_interpreters_stand_behind_one_another_as_the_system_follows(guest, environment, tmp_path):
+    program = "/bin/sh"
+    for number in range(5):
+        program = script(tmp_path / f"script{number}", program, f"{guest} one; exit 5")
+    outcome = Process(exec_command("--children", program=[program]), env=environment)
+    assert outcome.returncode == 5 and len(urls(outcome.stderr)) == 1, outcome.stderr
+    one_more = script(tmp_path / "script", program)
+    with pytest.raises(OSError, match="Too many levels"):
+        Process([one_more])
+    refused = Process(exec_command("--children", program=[one_more]), env=environment)
+    assert refused.returncode == 1 and "too many interpreters" in refused.stderr, refused.stderr
+
+
 # The interpreter of these tests is a program of C with children.
 def test_a_program_of_c_is_inspected_with_its_children_alone(guest, environment):
     source = f"import subprocess; subprocess.run(['{guest}'], check=True)"

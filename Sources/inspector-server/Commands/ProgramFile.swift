@@ -56,10 +56,15 @@ struct ProgramFile {
 
     /// Checks a program whose children are to be inspected, too. It need not be in Swift, and may be a script.
     ///
+    /// - Parameter scripts: How many scripts name one another as interpreter, and the last of them this file.
     /// - Throws: A `CommandFailure` if the inspector can't enter it or what it starts.
-    func checkWithChildren() throws {
+    func checkWithChildren(behind scripts: Int = 0) throws {
+        // The system refuses more, too (ELOOP). The last may name the first.
+        guard scripts <= 5 else { throw CommandFailure("\(path): too many interpreters, one behind the other.") }
         let file = try ELFFile(path: path)
-        if let interpreter = file.interpreter { return try ProgramFile.find(interpreter).checkWithChildren() }
+        if let interpreter = file.interpreter {
+            return try ProgramFile.find(interpreter).checkWithChildren(behind: scripts + 1)
+        }
         guard file.isELF else { throw CommandFailure("\(path) is a program of another kind.") }
         guard try !isOfThisRuntime(file), !file.isDynamic else { return }
         throw CommandFailure("\(path) is linked statically, so nothing can be loaded into it.")
