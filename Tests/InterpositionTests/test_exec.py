@@ -484,10 +484,24 @@ def test_a_program_of_c_is_inspected_with_its_children_alone(guest, environment)
     assert outcome.returncode == 0 and len(urls(outcome.stderr)) == 1, outcome.stderr
 
 
-def test_a_child_with_another_swift_runtime_runs_alone(guest, environment, tmp_path):
+def copy_runtime(guest, folder):
+    """The path of a copy of the Swift runtime with which a program starts."""
     libraries = subprocess.run(["ldd", guest], check=True, capture_output=True, text=True).stdout
-    runtime = re.search(r"libswiftCore.so => (\S+)", libraries)[1]
-    copy = shutil.copy(runtime, tmp_path)
+    runtime = re.search(r"libswiftCore.so => (.+) \(0x", libraries)[1]
+    folder.mkdir(exist_ok=True)
+    return shutil.copy(runtime, folder)
+
+
+def test_the_path_of_the_swift_runtime_may_have_spaces(guest, environment, tmp_path):
+    folder = tmp_path / "two words (0x1)"
+    copy_runtime(guest, folder)
+    alone, inspected = run_both([guest, "exit", "3"], {**environment, "LD_LIBRARY_PATH": str(folder)})
+    assert urls(inspected.stderr), inspected.stderr
+    assert inspected.returncode == alone.returncode == 3 and inspected.stdout == alone.stdout
+
+
+def test_a_child_with_another_swift_runtime_runs_alone(guest, environment, tmp_path):
+    copy = copy_runtime(guest, tmp_path)
     command = ["env", f"LD_LIBRARY_PATH={tmp_path}", str(guest)]
     same = Process(exec_command("--children", program=command), env=environment)
     assert len(urls(same.stderr)) == 1, same.stderr

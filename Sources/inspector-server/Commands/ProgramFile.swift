@@ -127,9 +127,12 @@ struct ProgramFile {
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         let pairs = text.split(separator: "\n").compactMap { line -> (String, String?)? in
-            let words = line.split(whereSeparator: \.isWhitespace)
-            guard words.count >= 3, words[1] == "=>" else { return nil }
-            return (String(words[0]), words[2].hasPrefix("/") ? String(words[2]) : nil)
+            // Such as `libm.so.6 => /lib/libm.so.6 (0x00007f…)`; the path may have spaces.
+            guard let arrow = line.range(of: " => ") else { return nil }
+            let name = line[..<arrow.lowerBound].trimmingCharacters(in: .whitespaces)
+            let found = line[arrow.upperBound...]
+            let path = found[..<(found.range(of: " (0x", options: .backwards)?.lowerBound ?? found.endIndex)]
+            return (name, path.hasPrefix("/") ? String(path) : nil)
         }
         return Dictionary(pairs) { first, _ in first }
     }
