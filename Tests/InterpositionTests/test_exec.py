@@ -455,8 +455,9 @@ def script(path, interpreter, text=""):
 
 def test_scripts_that_name_one_another_as_interpreter_in_a_ring_are_told(environment, tmp_path):
     one, two = tmp_path / "one", tmp_path / "two"
-    for program in (script(one, one), script(one, script(two, one))):
-        refused = Process(exec_command("--children", program=[program]), env=environment)
+    script(two, one)
+    for interpreter in (one, two):
+        refused = Process(exec_command("--children", program=[script(one, interpreter)]), env=environment)
         assert refused.returncode == 1 and refused.stdout == "", refused.stderr
         assert "too many interpreters, one behind the other" in refused.stderr
 
