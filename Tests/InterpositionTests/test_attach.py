@@ -3,6 +3,7 @@
 """Programs that run already, and their `inspector-server attach` and `detach`."""
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -54,15 +55,29 @@ def waiting(request, programs, environment):
         end_group(program.process)
 
 
-def run(*arguments, environment, cwd=None):
-    command = [INSPECTOR, *map(str, arguments)]
+def run(*arguments, environment, cwd=None, inspector=INSPECTOR):
+    command = [inspector, *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment, cwd=cwd)
 
 
+def beside_inspector(name):
+    return os.path.join(os.path.dirname(INSPECTOR), name)
+
+
+def copy_inspector(folder):
+    """A command of its own, with the library that it preloads."""
+    shutil.copy(beside_inspector("libinspector-preload.so"), folder)
+    return shutil.copy(INSPECTOR, folder)
+
+
+def build_anew(copy, original):
+    """Another file with the same content takes a file's place."""
+    shutil.copy(original, f"{copy}.new")
+    os.replace(f"{copy}.new", copy)
+
+
 def test_a_program_that_the_library_cannot_be_loaded_into_goes_on(waiting, environment, tmp_path):
-    inspector = tmp_path / "inspector-server"
-    shutil.copy(INSPECTOR, inspector)
-    shutil.copy(os.path.join(os.path.dirname(INSPECTOR), "libinspector-preload.so"), tmp_path)
+    inspector = copy_inspector(tmp_path)
     (tmp_path / "libinspector-library.so").write_text("no library")
     command = [inspector, "attach", str(waiting.process.pid)]
     outcome = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
@@ -113,6 +128,41 @@ def test_a_running_program_is_entered_and_left_and_goes_on(waiting, environment)
     wait_until(lambda: get(url, "status")["counters"]["calls"] == 2)
     assert waiting.end() == 0
     assert waiting.process.stderr.read() == "", "what is said is for who attaches"
+
+
+def test_a_program_is_entered_and_left_as_before_when_the_inspector_was_built_anew(waiting, environment, tmp_path):
+    inspector, process = copy_inspector(tmp_path), waiting.process.pid
+    library = shutil.copy(beside_inspector("libinspector-library.so"), tmp_path)
+    attached = run("attach", "--port", "0", process, environment=environment, inspector=inspector)
+    assert attached.returncode == 0, attached.stderr
+    build_anew(library, beside_inspector("libinspector-library.so"))
+    with open(f"/proc/{process}/maps") as maps:
+        assert f"{library} (deleted)" in maps.read()
+    again = run("attach", process, environment=environment, inspector=inspector)
+    assert again.returncode == 0 and again.stdout == attached.stdout, again.stderr
+    with open(f"/proc/{process}/maps") as maps:
+        assert not any(line.endswith(f"{library}\n") for line in maps), "a second one was loaded"
+    # Without an announcement, the debugger asks.
+    elsewhere = {**environment, "XDG_RUNTIME_DIR": str(tmp_path / "missing")}
+    detached = run("detach", process, environment=elsewhere, inspector=inspector)
+    assert detached.returncode == 0 and "removed from process" in detached.stderr, detached.stderr
+    assert get(attached.stdout.strip(), "interposers")["items"] == []
+
+
+def test_a_program_whose_swift_runtime_was_replaced_is_told(programs, environment, tmp_path):
+    path = programs("waiting")
+    libraries = subprocess.run(["ldd", path], check=True, capture_output=True, text=True).stdout
+    runtime = re.search(r"libswiftCore.so => (.+) \(0x", libraries)[1]
+    copy = shutil.copy(runtime, tmp_path)
+    program = Waiting(path, {**environment, "LD_LIBRARY_PATH": str(tmp_path)})
+    try:
+        build_anew(copy, runtime)
+        refused = run("attach", program.process.pid, environment=environment)
+        assert refused.returncode == 1 and refused.stdout == ""
+        assert f"({copy}) was replaced or deleted after the process had started" in refused.stderr, refused.stderr
+        assert "-static-stdlib" not in refused.stderr
+    finally:
+        end_group(program.process)
 
 
 def test_what_cannot_be_served_is_told_and_may_be_tried_again(waiting, environment):

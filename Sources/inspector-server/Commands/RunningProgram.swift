@@ -38,7 +38,7 @@ struct RunningProgram {
     var isEntered: Bool { library != nil }
 
     /// The inspector's library in it.
-    private var library: String? { MappedFile.path(named: InspectorLibraries.libraryName, in: maps) }
+    private var library: String? { MappedFile(named: InspectorLibraries.libraryName, in: maps)?.path }
 
     /// Calls a function of the inspector's library in the process, and loads the library if it is not there.
     ///
@@ -49,8 +49,11 @@ struct RunningProgram {
     ///   is for the caller to tell from an answer; -1 in place of a number.
     /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
     func call(_ function: String, with text: String? = nil) throws -> String {
-        let library = try self.library ?? InspectorLibraries().library
-        let loaded = "$library = ((void *(*)(const char *, int))dlopen)(\(Debugger.literal(library)), 2)"
+        let path = try library ?? InspectorLibraries().library
+        // The loader knows a library that is there by its path. The file may be another one by now (the inspector was built
+        // anew), which must not be loaded as well: RTLD_NOLOAD.
+        let mode = isEntered ? RTLD_NOW | RTLD_NOLOAD : RTLD_NOW
+        let loaded = "$library = ((void *(*)(const char *, int))dlopen)(\(Debugger.literal(path)), \(mode))"
         // The debugger does not read the library's symbols, so the function is found by the loader.
         let found =
             "$function = $library == 0 ? (void *)0 : ((void *(*)(void *, const char *))dlsym)($library, \"\(function)\")"
@@ -74,20 +77,38 @@ struct RunningProgram {
                 """
             )
         }
+        guard !runtime.isReplaced else {
+            throw CommandFailure(
+                """
+                The file of process \(process)'s Swift runtime (\(runtime.path)) was replaced or deleted after the process \
+                had started. Start the program again.
+                """
+            )
+        }
         try runtime.checkIsOwn(of: "Process \(process)")
     }
 }
 
 /// A file that is mapped into a process.
-enum MappedFile {
-    /// The path of the file with a name in a list of mappings; nil if there is none.
+struct MappedFile {
+    /// Where it was when it was mapped.
+    let path: String
+    /// Whether nothing, or another file, is at the path now.
+    let isReplaced: Bool
+
+    private static let mark = " (deleted)"
+
+    /// The file with a name in a list of mappings; nil if there is none.
     ///
     /// - SeeAlso: proc_pid_maps(5)
-    static func path(named name: String, in maps: String) -> String? {
-        let line = maps.split(separator: "\n").first { $0.hasSuffix("/\(name)") }
+    init?(named name: String, in maps: String) {
+        let endings = ["/\(name)", "/\(name)\(Self.mark)"]
+        let line = maps.split(separator: "\n").first { line in endings.contains { line.hasSuffix($0) } }
         // Addresses, mode, offset, device and inode come first; paths may have spaces.
-        let path = line?.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true).last
-        return path?.trimmingCharacters(in: .whitespaces)
+        let columns = line?.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+        guard let text = columns?.last?.trimmingCharacters(in: .whitespaces) else { return nil }
+        isReplaced = text.hasSuffix(Self.mark)
+        path = isReplaced ? String(text.dropLast(Self.mark.count)) : text
     }
 }
 
@@ -95,13 +116,19 @@ enum MappedFile {
 struct SwiftRuntime {
     static let name = "libswiftCore.so"
     let path: String
+    /// Whether a process has it whose file is not at the path any more.
+    let isReplaced: Bool
 
-    init(path: String) { self.path = path }
+    init(path: String) {
+        self.path = path
+        isReplaced = false
+    }
 
     /// The one in a list of mappings; nil if there is none.
     init?(maps: String) {
-        guard let path = MappedFile.path(named: Self.name, in: maps) else { return nil }
-        self.path = path
+        guard let file = MappedFile(named: Self.name, in: maps) else { return nil }
+        path = file.path
+        isReplaced = file.isReplaced
     }
 
     /// That of this program; nil if it's linked statically.
