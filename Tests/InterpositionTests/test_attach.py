@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Programs that run already, and their `inspector-server attach` and `detach`."""
+import http.server
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -192,6 +194,41 @@ def test_a_program_whose_server_is_announced_elsewhere_is_entered_and_left(waiti
     waiting.ask("one")
     assert records(url)
     detached = run("detach", waiting.process.pid, environment=elsewhere)
+    assert detached.returncode == 0 and "1 interposer removed" in detached.stderr, detached.stderr
+    assert get(url, "interposers")["items"] == []
+
+
+class OwnInspector(http.server.BaseHTTPRequestHandler):
+    """Answers as a program's own server, which has no interposer."""
+
+    def do_GET(self):
+        body = b'{"items":[],"count":0}'
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def test_a_program_with_a_server_of_its_own_is_left_by_all_its_inspectors(waiting, environment, tmp_path):
+    process = waiting.process.pid
+    attached = run("attach", "--port", "0", process, environment=environment)
+    assert attached.returncode == 0, attached.stderr
+    url = attached.stdout.strip()
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), OwnInspector) as own:
+        threading.Thread(target=own.serve_forever, daemon=True).start()
+        # The first by the order of texts, and this machine, too.
+        own_url = f"http://0.0.0.0:{own.server_address[1]}/"
+        announced = {"processID": process, "program": "waiting", "url": own_url, "epoch": "own",
+                     "startedAt": "2026-01-01T00:00:00Z"}
+        (tmp_path / "delegate-inspector" / "own.json").write_text(json.dumps(announced))
+        listed = run("list", environment=environment).stdout
+        assert listed.index(own_url) < listed.index(url)
+        detached = run("detach", process, environment=environment)
+        own.shutdown()
     assert detached.returncode == 0 and "1 interposer removed" in detached.stderr, detached.stderr
     assert get(url, "interposers")["items"] == []
 

@@ -55,7 +55,7 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         let target = try RunningProgram(process)
         if !target.isEntered {
-            if let url = target.url {
+            if let url = target.urls.first {
                 throw CommandFailure("Process \(process) has an inspector of its own; its page adds protocols: \(url)")
             }
             try target.check()
@@ -87,12 +87,11 @@ struct DetachCommand: AsyncParsableCommand {
 
     func run() async throws {
         let target = try RunningProgram(process)
-        let count: Int
-        if let url = target.url, let address = ProgramAddress(url) {
-            let api = InterposerClient(address)
-            let numbers = try await api.numbers()
-            for number in numbers { try await api.remove(number) }
-            count = numbers.count
+        let inspectors = target.urls.compactMap { ProgramAddress($0) }.map { InterposerClient($0) }
+        var count = 0
+        if !inspectors.isEmpty {
+            // Each knows only its own interposers.
+            for inspector in inspectors { count += try await inspector.removeAll() }
         } else if target.isEntered {
             // Its server is announced to another user, or in another folder.
             count = Int(try target.call(CPRELOAD_DETACH)) ?? -1

@@ -12,7 +12,7 @@ struct InterposerClient {
     init(_ address: ProgramAddress) { self.address = address }
 
     /// The numbers of all interposers.
-    func numbers() async throws -> [Int] {
+    private func numbers() async throws -> [Int] {
         let text = try await send(address.request(Self.path, timeout: .seconds(10)))
         let numbers: [Int]?? = JSONReader.read(text) { reply in
             reply["items"]?.elements?.compactMap { $0["id"]?.integer() }
@@ -21,7 +21,14 @@ struct InterposerClient {
         return numbers
     }
 
-    func remove(_ number: Int) async throws {
+    /// - Returns: How many were removed.
+    func removeAll() async throws -> Int {
+        let numbers = try await numbers()
+        for number in numbers { try await remove(number) }
+        return numbers.count
+    }
+
+    private func remove(_ number: Int) async throws {
         var request = address.request("\(Self.path)/\(number)", timeout: .seconds(10))
         request.method = "DELETE"
         _ = try await send(request)

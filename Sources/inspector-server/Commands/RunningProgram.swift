@@ -31,8 +31,8 @@ struct RunningProgram {
         return errno == EPERM ? "belongs to another user; attach as that user, or as root" : "does not exist"
     }
 
-    /// The URL of its inspector, if it has one that is announced to this user.
-    var url: String? { DiscoveredInspector.all().first { $0.processID == process }?.url }
+    /// The URLs of its inspectors that are announced to this user. A program that is entered may have one of its own, too.
+    var urls: [String] { DiscoveredInspector.all().filter { $0.processID == process }.map(\.url) }
 
     /// Whether the inspector's library is in it, by `exec` or `attach`.
     var isEntered: Bool { library != nil }
