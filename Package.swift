@@ -69,7 +69,7 @@ let package = Package(
         .target(name: "CPreload"),
         .target(
             name: "ProgramInspection",
-            dependencies: ["FileStore", "InspectorServer", "Interposer", "ProxyCore", logging],
+            dependencies: ["CThread", "FileStore", "InspectorServer", "Interposer", "ProxyCore", logging],
             // The program may have functions of the same names, in other versions.
             linkerSettings: [.unsafeFlags(["-Xlinker", "-Bsymbolic"])]
         ),

@@ -10,10 +10,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef int (*main_function)(int, char **, char **);
@@ -29,9 +31,23 @@ static void (*images_changed)(void);
 
 static const char runs_alone[] = "The program runs without the inspector.";
 
-/// Writes past the program's buffers. `end` says what becomes of the program.
+/// Writes past the program's buffers. `end` says what becomes of the program. What nobody can read any more is dropped, and
+/// `errno` kept.
 static void report(const char *problem, const char *detail, const char *end) {
-    dprintf(STDERR_FILENO, "inspector-server: %s: %s. %s\n", problem, detail, end);
+    int error = errno;
+    sigset_t broken, before, pending;
+    sigemptyset(&broken);
+    sigaddset(&broken, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &broken, &before);
+    sigpending(&pending);
+    int length = dprintf(STDERR_FILENO, "inspector-server: %s: %s. %s\n", problem, detail, end);
+    // The signal would end the program, which has written nothing. One that was pending before is the program's.
+    if (length < 0 && sigismember(&pending, SIGPIPE) == 0) {
+        struct timespec at_once = {0};
+        while (sigtimedwait(&broken, NULL, &at_once) < 0 && errno == EINTR) {}
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
 }
 
 // MARK: The settings

@@ -12,7 +12,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -277,12 +276,6 @@ void cthread_mutex_unlock(cthread_mutex *mutex) { pthread_mutex_unlock(&mutex->m
 void cthread_on_fork(void (*in_child)(void)) {
     cthread_prepare_fork_gate();
     __atomic_store_n(&child_handler, in_child, __ATOMIC_RELEASE);
-}
-
-void cthread_say(const char *text) {
-    int error = errno;
-    dprintf(STDERR_FILENO, "%s\n", text);
-    errno = error;
 }
 
 struct start {

@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CThread
 import Foundation
 import ProxyCore
 import Synchronization
@@ -8,7 +9,7 @@ import Synchronization
 /// Messages of the inspector among those of the program.
 ///
 /// They go to what standard error was when the inspection began. A program may close that descriptor, and get its number
-/// for a file of its own: from then on, nothing is written.
+/// for a file of its own: from then on, nothing is written. What nobody reads any more is dropped.
 enum Message {
     private static let standardError = DescriptorIdentity(STDERR_FILENO)
     /// What was said since `gathering` began.
@@ -42,8 +43,7 @@ enum Message {
 
     private static func writeToStandardError(_ text: String) {
         guard let standardError, DescriptorIdentity(STDERR_FILENO) == standardError else { return }
-        let line = Array("\(VisibleText.lines(text))\n".utf8)
-        _ = line.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        cthread_say(VisibleText.lines(text))
     }
 
     /// An error as a whole sentence.

@@ -77,6 +77,42 @@ def test_a_program_inherits_no_blocked_and_no_ignored_signal_if_there_was_none(g
     assert inspected.stdout == alone.stdout
 
 
+@pytest.fixture
+def unread():
+    """A pipe that nobody reads."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    yield writer
+    os.close(writer)
+
+
+#: Lets a program write its errors to what is its standard input.
+ERRORS_TO_INPUT = ["sh", "-c", 'exec "$@" 2>&0 </dev/null', "sh"]
+
+
+@pytest.mark.parametrize("blocked", [set(), {signal.SIGPIPE}])
+def test_messages_that_nobody_reads_leave_no_signal_to_the_program(guest, environment, store, unread, blocked):
+    options = ["--module", "guest", "--store", store]
+    alone, inspected = (
+        Process([*ERRORS_TO_INPUT, *command], env=environment, stdin=unread, **signals(set(), blocked))
+        for command in ([guest, "tell"], exec_command(*options, program=[guest, "tell"])))
+    assert alone.returncode == inspected.returncode == 0
+    # The shell adds to the environment, which follows.
+    told = alone.stdout.splitlines()[:4]
+    assert told[3] == "pending []"
+    assert inspected.stdout.splitlines()[:4] == told
+    assert len(recorded(store)) == 1, "it was inspected"
+
+
+def test_a_program_that_cannot_be_inspected_runs_alone_when_nobody_reads_that(guest, environment, tmp_path, unread):
+    # Nothing reads what is behind the end.
+    with open(copy_runtime(guest, tmp_path), "ab") as file:
+        file.write(b"another")
+    command = exec_command("--children", program=["env", f"LD_LIBRARY_PATH={tmp_path}", guest, "exit", "3"])
+    outcome = Process([*ERRORS_TO_INPUT, *command], env=environment, stdin=unread)
+    assert outcome.returncode == 3 and outcome.stdout == "delegate 4\n"
+
+
 def test_a_program_inherits_all_descriptors_of_the_caller_and_none_of_the_inspector(guest, environment):
     ends = os.pipe()
     try:

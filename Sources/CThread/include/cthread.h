@@ -148,7 +148,8 @@ void cthread_mutex_unlock(cthread_mutex *_Nonnull mutex);
 /// Sets what is called in each child process made by fork(2), before fork returns there.
 void cthread_on_fork(void (*_Nonnull in_child)(void));
 
-/// Writes a line to standard error.
+/// Writes a line to standard error. It is dropped if nobody can read it any more: no SIGPIPE reaches the program. Keeps
+/// `errno`.
 void cthread_say(const char *_Nonnull text);
 
 /// Starts a detached thread that runs `body(context)` with all signals blocked, under a name of at most 15 bytes.

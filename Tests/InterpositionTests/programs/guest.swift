@@ -39,6 +39,9 @@ func tell() {
     let signals: ClosedRange<Int32> = 1...64
     say("blocked \(signals.filter { sigismember(&mask, $0) == 1 })")
     say("ignored \(signals.filter(isIgnored))")
+    var pending = sigset_t()
+    sigpending(&pending)
+    say("pending \(signals.filter { sigismember(&pending, $0) == 1 })")
     // Those that it would pass on.
     say("descriptors \((0..<Int32(1024)).filter { fcntl($0, F_GETFD) >= 0 && fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })")
     for text in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) { puts(text!) }
