@@ -31,8 +31,8 @@ static void (*images_changed)(void);
 
 static const char runs_alone[] = "The program runs without the inspector.";
 
-/// Writes past the program's buffers. `end` says what becomes of the program. What nobody can read any more is dropped, and
-/// `errno` kept.
+/// Writes past the program's buffers. `end` says what becomes of the program. What nobody can read any more is dropped.
+/// Keeps `errno`.
 static void report(const char *problem, const char *detail, const char *end) {
     int error = errno;
     sigset_t broken, before, pending;

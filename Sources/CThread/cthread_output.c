@@ -1,7 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-// What is said to whoever started the program.
+// What is said to whoever started the program, and what the program itself has still to say.
 
 #define _GNU_SOURCE
 
@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -35,4 +36,13 @@ void cthread_say(const char *text) {
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
+}
+
+void cthread_flush_standard_streams(void) {
+    FILE *streams[] = {stdout, stderr};
+    for (size_t index = 0; index < sizeof streams / sizeof *streams; index++) {
+        if (ftrylockfile(streams[index]) != 0) continue;
+        fflush(streams[index]);
+        funlockfile(streams[index]);
+    }
 }

@@ -1,6 +1,8 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CThread
+import Dispatch
 import FileStore
 import Foundation
 import InspectorServer
@@ -78,15 +80,28 @@ final class ProgramInspection: Sendable {
         let number = settings.staysAfterEnd ? waitForEnd() : nil
         server.stop()
         finishStore()
-        if let number { Interruption.end(by: number) }
+        guard let number else { return }
+        Self.flushFiles()
+        Interruption.end(by: number)
     }
 
     /// - Returns: The signal that ended the waiting.
     private func waitForEnd() -> Int32? {
-        // The process will not come to where the C library does this.
-        fflush(nil)
+        // The process will not come to where the C library does this. Not for all streams: that would wait for a thread
+        // which reads one, and let nobody open another meanwhile.
+        cthread_flush_standard_streams()
         Message.write("The program has ended. Serving \(server.url) until Ctrl-C.")
         return Interruption.wait()
+    }
+
+    /// Writes what the program has in the buffers of the C library's streams, as long as no thread has one of them locked.
+    private static func flushFiles() {
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            fflush(nil)
+            isWritten.signal()
+        }
+        _ = isWritten.wait(timeout: .now() + .seconds(1))
     }
 
     private func finishStore() {

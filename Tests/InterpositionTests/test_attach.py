@@ -161,7 +161,7 @@ def test_a_program_whose_swift_runtime_was_replaced_is_told(programs, environmen
         build_anew(copy, runtime)
         refused = run("attach", program.process.pid, environment=environment)
         assert refused.returncode == 1 and refused.stdout == ""
-        assert f"({copy}) was replaced or deleted after the process had started" in refused.stderr, refused.stderr
+        assert f"({copy}) was replaced or deleted since the process started" in refused.stderr, refused.stderr
         assert "-static-stdlib" not in refused.stderr
     finally:
         end_group(program.process)

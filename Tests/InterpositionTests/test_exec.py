@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -334,10 +335,10 @@ def test_only_what_is_selected_is_recorded(programs, environment, store, options
         assert "of a module that matches elsewhere" in outcome.stderr
 
 
-def beginning(command, environment):
+def beginning(command, environment, stdin=subprocess.DEVNULL):
     """A program that runs, and the URL of its inspector."""
     process = subprocess.Popen(
-        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        command, env=environment, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True)
     for line in process.stderr:
         if urls(line):
@@ -380,6 +381,33 @@ def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environme
         assert process.wait(SECONDS) == -signal.SIGINT
         assert [call["selector"] for call in recorded(store)] == ["arrived(with:)"]
     finally:
+        end_group(process)
+
+
+def catches(process, number):
+    """Whether a process has a handler for a signal."""
+    with open(f"/proc/{process}/status") as status:
+        (caught,) = (line for line in status if line.startswith("SigCgt:"))
+    return int(caught.split()[1], 16) >> number - 1 & 1 == 1
+
+
+def test_a_program_stays_and_is_served_while_one_of_its_threads_reads_standard_input(guest, environment, tmp_path):
+    file = tmp_path / "file"
+    command = exec_command("--stay", "--module", "guest", program=[guest, "read", str(file)])
+    process, url = beginning(command, environment, stdin=subprocess.PIPE)
+    deadline = threading.Timer(SECONDS, process.kill)
+    deadline.start()
+    try:
+        assert [process.stdout.readline() for _ in range(2)] == ["delegate 4\n", "the end\n"]
+        assert any("The program has ended." in line for line in process.stderr)
+        assert urllib.request.urlopen(f"{url}healthz", timeout=SECONDS).status == 200
+        while not catches(process.pid, signal.SIGINT):
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == -signal.SIGINT
+        assert file.read_text() == "kept"
+    finally:
+        deadline.cancel()
         end_group(process)
 
 

@@ -152,6 +152,9 @@ void cthread_on_fork(void (*_Nonnull in_child)(void));
 /// `errno`.
 void cthread_say(const char *_Nonnull text);
 
+/// Writes what the program has in the buffers of `stdout` and `stderr`. One that another thread has locked is left out.
+void cthread_flush_standard_streams(void);
+
 /// Starts a detached thread that runs `body(context)` with all signals blocked, under a name of at most 15 bytes.
 /// @return 0, ENOMEM, or the error number of pthread_create.
 int cthread_start(const char *_Nonnull name, void (*_Nonnull body)(void *_Nonnull context), void *_Nonnull context);

@@ -31,7 +31,7 @@ struct RunningProgram {
         return errno == EPERM ? "belongs to another user; attach as that user, or as root" : "does not exist"
     }
 
-    /// The URLs of its inspectors that are announced to this user. A program that is entered may have one of its own, too.
+    /// The URLs of its inspectors that are announced to this user. A program that is entered may have its own one, too.
     var urls: [String] { DiscoveredInspector.all().filter { $0.processID == process }.map(\.url) }
 
     /// Whether the inspector's library is in it, by `exec` or `attach`.
@@ -50,8 +50,8 @@ struct RunningProgram {
     /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
     func call(_ function: String, with text: String? = nil) throws -> String {
         let path = try library ?? InspectorLibraries().library
-        // The loader knows a library that is there by its path. The file may be another one by now (the inspector was built
-        // anew), which must not be loaded as well: RTLD_NOLOAD.
+        // The loader knows a library that is there by its path. The file may be another one by now, as after a build of the
+        // inspector; it must not be loaded as well: RTLD_NOLOAD.
         let mode = isEntered ? RTLD_NOW | RTLD_NOLOAD : RTLD_NOW
         let loaded = "$library = ((void *(*)(const char *, int))dlopen)(\(Debugger.literal(path)), \(mode))"
         // The debugger does not read the library's symbols, so the function is found by the loader.
@@ -80,8 +80,8 @@ struct RunningProgram {
         guard !runtime.isReplaced else {
             throw CommandFailure(
                 """
-                The file of process \(process)'s Swift runtime (\(runtime.path)) was replaced or deleted after the process \
-                had started. Start the program again.
+                The file of process \(process)'s Swift runtime (\(runtime.path)) was replaced or deleted since the \
+                process started. Start the program again.
                 """
             )
         }

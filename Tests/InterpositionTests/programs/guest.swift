@@ -75,6 +75,20 @@ case "block":
     sigaddset(&blocked, SIGUSR1)
     pthread_sigmask(SIG_BLOCK, &blocked, nil)
     pthread_kill(pthread_self(), SIGUSR1)
+case "read":
+    // A thread waits for input, and has that stream locked; other streams have something in their buffers.
+    var thread = pthread_t()
+    let read: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+        _ = readLine()
+        return nil
+    }
+    pthread_create(&thread, nil, read, nil)
+    while ftrylockfile(stdin) == 0 {
+        funlockfile(stdin)
+        sched_yield()
+    }
+    fputs("kept", fopen(arguments[2], "w"))
+    print("the end")
 case "quick": quick_exit(Int32(arguments[2])!)
 case "kill":
     // Swift's own handler returns once.
