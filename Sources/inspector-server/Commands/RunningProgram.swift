@@ -50,8 +50,8 @@ struct RunningProgram {
     /// - Throws: A `CommandFailure` with what the debugger said if it did not come to that.
     func call(_ function: String, with text: String? = nil) throws -> String {
         let path = try library ?? InspectorLibraries().library
-        // The loader knows a library that is there by its path. The file may be another one by now, as after a build of the
-        // inspector; it must not be loaded as well: RTLD_NOLOAD.
+        // The loader knows a library that is there by its path. The file may be another one by now, as after a build of
+        // the inspector; it must not be loaded as well: RTLD_NOLOAD.
         let mode = isEntered ? RTLD_NOW | RTLD_NOLOAD : RTLD_NOW
         let loaded = "$library = ((void *(*)(const char *, int))dlopen)(\(Debugger.literal(path)), \(mode))"
         // The debugger does not read the library's symbols, so the function is found by the loader.
