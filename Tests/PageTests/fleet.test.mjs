@@ -16,7 +16,7 @@ import {
 import { EventList, eventText, MergedRows } from '../../public/model/event-list.js';
 import { readExport } from '../../public/model/exported-file.js';
 import { flameLanes } from '../../public/model/flame-layout.js';
-import { instantText } from '../../public/model/instant.js';
+import { instantText, parseInstant } from '../../public/model/instant.js';
 import { parseProxyKey, proxyKey } from '../../public/model/proxy-state.js';
 import { RowList } from '../../public/model/row-list.js';
 import { createFileAPI } from '../../public/net/file-api.js';
@@ -45,6 +45,8 @@ const call = (epoch, seq, start, more = {}) => ({
   process: PROCESSES[epoch],
   ...more,
 });
+
+const range = (count) => Array.from({ length: count }, (_, index) => index);
 
 /** Calls of two processes in turn, one a millisecond. */
 const calls = Array.from({ length: 1000 }, (_, index) =>
@@ -122,6 +124,24 @@ test('a call that was under way before the instant of a jump is not the first of
     items: [early, ...calls.slice(500, 509)], matched: null, matchedAtLeast: 0, oldest: null, newest: null });
   assert.equal(list.rowNamed(early.id), undefined);
   assert.equal(list.rowAt(500).id, calls[500].id);
+});
+
+test('a jump into a time without calls finds those of the day before', () => {
+  const early = calls.slice(0, 800);
+  const all = [...early, ...range(200).map((index) => call('a1', 1000 + index, 86_400_000_000 + index * 1000))];
+  const list = new RowList();
+  list.applyPage({ order: 'desc', limit: 200 }, known(page({ limit: 200 }, all), all[0]));
+  let rounds = 0;
+  for (let request; (request = list.missing(400, 440, 200)); rounds += 1) {
+    assert.ok(rounds < 50, 'the rows never came');
+    const { since = -Infinity, base: _, ...query } = request;
+    const later = all.filter(({ startedAt }) => parseInstant(startedAt) >= since);
+    const reply = page(query, request.since === undefined ? all : later);
+    list.applyPage(request, request.since === undefined ? known(reply) : { ...known(reply), matched: null });
+  }
+  assert.ok(rounds > 1);
+  assert.equal(list.total, 1000);
+  assert.ok(range(40).every((index) => list.rowAt(400 + index)));
 });
 
 test('evicted calls leave the list of a fleet', () => {

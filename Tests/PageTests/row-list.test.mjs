@@ -103,6 +103,24 @@ test('rows between a jump and its neighbours are asked for until both meet', () 
   assert.deepEqual(held(list), shelf.seqs);
 });
 
+test('a jump into a stretch without rows finds those before it with few requests', () => {
+  for (const [early, late, jump] of [[800, 5000, 400], [2000, 1_000_000, 1700], [20_000, 2 ** 40, 19_700]]) {
+    const shelf = new Shelf([...range(1, early + 1), ...range(late - 199, late + 1)]);
+    const list = opened(shelf, 200);
+    assert.ok(fill(list, shelf, jump, jump + 40, 200) < 50);
+    fill(list, shelf, 0, Infinity, 200);
+    assert.deepEqual(held(list), shelf.seqs);
+  }
+});
+
+test('a page that was asked for after the oldest row does not stand in its place', () => {
+  const shelf = new Shelf([1, 2, ...range(5001, 5201)]);
+  const list = opened(shelf);
+  list.applyPage({ order: 'asc', after: 1, limit: 10, base: 1 }, shelf.page({ order: 'asc', after: 1, limit: 10 }));
+  fill(list, shelf, 0, Infinity);
+  assert.deepEqual(held(list), shelf.seqs);
+});
+
 test('live rows are appended, and a parent that returns late goes before its children', () => {
   const list = opened(new Shelf([1, 2]));
   assert.equal(list.insert([{ seq: 4, state: 'returned' }]), 1);

@@ -93,7 +93,8 @@ export class RowChunk {
   /** Forgets rows that no longer exist: nothing is left before `oldest`.
    * @param {Order} oldest */
   dropBefore(oldest) {
-    if (this.from > oldest) return;
+    // What was asked for after the oldest does not have it.
+    if (this.from > oldest || (this.from === oldest && this.first > oldest)) return;
     const gone = this.indexOf(oldest);
     // The line that tells of missed calls stays as long as the row after it.
     const dropped = gone > 0 && gone < this.rows.length && isGap(this.rows[gone - 1]) ? gone - 1 : gone;

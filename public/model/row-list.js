@@ -7,7 +7,7 @@
 // number.
 
 import { derivedOf } from './call.js';
-import { compareCalls, justAfter, nameOf, scaleOf } from './call-order.js';
+import { compareCalls, justAfter, nameOf, orderAfter, scaleOf } from './call-order.js';
 import { isGap, orderOfRow, RowChunk } from './row-chunk.js';
 
 /**
@@ -92,7 +92,7 @@ export class RowList {
     const chunk = this.#chunks[next];
     if (chunk && chunk.first <= order) return chunk.base + chunk.indexOf(order);
     const [lowPlace, low, highPlace, high] = this.#surroundings(next < 0 ? this.#chunks.length : next);
-    const share = high > low ? (scaleOf(order) - low) / (high - low) : 0;
+    const share = high > low ? Math.min(1, (scaleOf(order) - low) / (high - low)) : 0;
     return Math.round(Math.max(0, Math.min(lowPlace + share * (highPlace - lowPlace), this.#total - 1)));
   }
 
@@ -136,7 +136,7 @@ export class RowList {
     const items = request.order === 'desc' ? [...reply.items].reverse() : reply.items;
     // A call that began earlier may have been under way then; what else began meanwhile is not in the page.
     const rows = since === undefined ? inOrder(items) : inOrder(items).filter((call) => startOf(call) >= since);
-    let from = since === undefined ? this.#edge(request.after, rows[0], -Infinity) : edgeOf(rows[0], Infinity);
+    let from = since === undefined ? this.#edge(request.after, rows[0], -Infinity) : orderAfter(since - 1);
     let to = this.#edge(request.before, rows.at(-1), Infinity);
     if (isFull && request.order === 'asc') to = edgeOf(rows.at(-1), -Infinity);
     if (isFull && request.order === 'desc') from = edgeOf(rows[0], Infinity);
@@ -288,7 +288,8 @@ export class RowList {
     else this.#total = Math.max(this.#total, tail ? free : 0);
   }
 
-  /** Places of the nearest known rows before and after the chunk at `next` begins, and where they are on the scale.
+  /** Places of the nearest known rows before and after the chunk at `next` begins, and where they are on the scale. Those
+   * after it are where what is known to have no rows begins: nothing is to be found there.
    * @param {number} next */
   #surroundings(next) {
     const lower = this.#chunks[next - 1];
@@ -297,15 +298,22 @@ export class RowList {
       lower ? lower.end - 1 : 0,
       lower ? scaleOf(lower.last) : this.#oldest,
       upper ? upper.base : Math.max(0, this.#total - 1),
-      upper ? scaleOf(upper.first) : Math.max(this.#newest, this.#oldest),
+      upper ? scaleOf(upper.from) : Math.max(this.#newest, this.#oldest),
     ];
   }
 
-  /** @param {number} ordinal @param {number} next */
+  /** Where a page that begins at a place may have to begin.
+   * @param {number} ordinal @param {number} next */
   #estimated(ordinal, next) {
     const [lowPlace, low, highPlace, high] = this.#surroundings(next);
     const share = (ordinal - lowPlace) / Math.max(1, highPlace - lowPlace);
-    return Math.max(Math.floor(low) + 1, Math.round(low + share * (high - low)));
+    const estimate = Math.round(low + share * (high - low));
+    const upper = this.#chunks[next];
+    // A page that began where there are no rows brought none: the step to the next is twice as long, up to half of what
+    // is left, so that few are needed, however far away the rows are.
+    const step = upper ? Math.min(scaleOf(upper.first) - high, Math.ceil((high - low) / 2)) : 0;
+    const least = this.#chunks[next - 1] ? Math.floor(low) + 1 : low;
+    return Math.max(least, Math.min(estimate, high - step));
   }
 }
 
