@@ -107,7 +107,7 @@ class FakeFleet(FakeInspector):
             if (not processes or each["id"].split("-")[0] in processes)
             and (not services or each["process"]["service"] in [service.split("@")[0] for service in services])
         ]
-        since = re.search(r"time:>=(\S+)", filter)
+        since = re.search(r"since:(\S+)", filter)
         return [each for each in selected if not since or each["startedAt"] >= since[1]]
 
     def listing(self, query):

@@ -19,6 +19,7 @@ import { flameLanes } from '../../public/model/flame-layout.js';
 import { instantText, parseInstant } from '../../public/model/instant.js';
 import { parseProxyKey, proxyKey } from '../../public/model/proxy-state.js';
 import { RowList } from '../../public/model/row-list.js';
+import { api } from '../../public/net/api.js';
 import { createFileAPI } from '../../public/net/file-api.js';
 import { collectCalls } from '../../public/net/call-pages.js';
 import { TrafficFeed } from '../../public/net/traffic-feed.js';
@@ -53,9 +54,8 @@ const calls = Array.from({ length: 1000 }, (_, index) =>
   call(index % 2 === 0 ? 'a1' : 'b2', Math.floor(index / 2) + 1, index * 1000));
 
 /** What a fleet's server answers: `oldest` and `newest` are positions of its own. */
-function page({ order = 'desc', limit = 100, after, before, filter }, all = calls) {
-  const since = /time:>=(\S+)/.exec(filter ?? '')?.[1];
-  const matching = since ? all.filter(({ startedAt }) => startedAt >= since) : all;
+function page({ order = 'desc', limit = 100, after, before, since = -Infinity }, all = calls) {
+  const matching = all.filter(({ startedAt }) => parseInstant(startedAt) >= since);
   const place = (id) => all.findIndex((each) => each.id === id);
   const found = matching.filter((each) =>
     (after === undefined || place(each.id) > place(after)) && (before === undefined || place(each.id) < place(before)));
@@ -103,9 +103,8 @@ test('a list of a fleet is filled page by page and by jumps, and has each call o
   assert.equal(jump.base, 400);
   assert.ok(Math.abs(jump.since - (START + 400_000)) < 20_000, 'places are estimated by time');
   const ask = (request) => {
-    const { since, base: _, ...query } = request;
-    const filter = since === undefined ? undefined : `time:>=${new Date(since / 1000).toISOString().slice(0, 23)}000Z`;
-    const reply = page({ ...query, filter });
+    const { since } = request;
+    const reply = page(request);
     list.applyPage(request, since === undefined ? known(reply) : { ...known(reply), matched: null, matchedAtLeast: 0 });
   };
   for (const [from, to] of [[400, 430], [0, 1000]]) {
@@ -116,14 +115,15 @@ test('a list of a fleet is filled page by page and by jumps, and has each call o
   assert.deepEqual(Array.from({ length: 1000 }, (_, index) => list.rowAt(index).id), calls.map(({ id }) => id));
 });
 
-test('a call that was under way before the instant of a jump is not the first of what follows', () => {
-  const list = new RowList();
-  list.applyPage({ order: 'desc', limit: 1 }, known(page({ limit: 1 }), calls[0]));
-  const early = calls[3];
-  list.applyPage({ order: 'asc', since: START + 500_000, limit: 10, base: 500 }, {
-    items: [early, ...calls.slice(500, 509)], matched: null, matchedAtLeast: 0, oldest: null, newest: null });
-  assert.equal(list.rowNamed(early.id), undefined);
-  assert.equal(list.rowAt(500).id, calls[500].id);
+test('a jump asks for calls that began at its instant or later, not for those that were under way', async (context) => {
+  const fetched = context.mock.method(globalThis, 'fetch', async () => Response.json(page({})));
+  await api.invocations({ order: 'asc', since: START + 5, filter: 'a OR b', limit: 10 });
+  await api.invocations({ order: 'asc', since: START, limit: 10 });
+  await api.invocations({ order: 'asc', after: 'a1-2', limit: 10 });
+  const asked = fetched.mock.calls.map(({ arguments: [path] }) => new URL(path, 'http://localhost').searchParams);
+  const filters = ['(a OR b) since:2026-11-21T09:00:00.000005Z', 'since:2026-11-21T09:00:00.000000Z', null];
+  assert.deepEqual(asked.map((query) => query.get('filter')), filters);
+  assert.ok(asked.every((query) => !query.has('since')));
 });
 
 test('a jump into a time without calls finds those of the day before', () => {
@@ -134,9 +134,7 @@ test('a jump into a time without calls finds those of the day before', () => {
   let rounds = 0;
   for (let request; (request = list.missing(400, 440, 200)); rounds += 1) {
     assert.ok(rounds < 50, 'the rows never came');
-    const { since = -Infinity, base: _, ...query } = request;
-    const later = all.filter(({ startedAt }) => parseInstant(startedAt) >= since);
-    const reply = page(query, request.since === undefined ? all : later);
+    const reply = page(request, all);
     list.applyPage(request, request.since === undefined ? known(reply) : { ...known(reply), matched: null });
   }
   assert.ok(rounds > 1);
@@ -282,4 +280,24 @@ test('a file of a fleet has the calls of all processes, and answers by id', asyn
   assert.deepEqual(read.events, events.slice(0, 1));
   const alone = createFileAPI({ calls: [call('a1', 1, 0, { process: undefined })], epoch: 'a1', counters: null });
   assert.equal((await alone.status()).fleet, undefined);
+});
+
+test('a file of a fleet is filled after a jump, and asked a few times', async () => {
+  const file = createFileAPI({ calls, epoch: 'a1', counters: null });
+  let asked = 0;
+  const invocations = (query) => {
+    asked += 1;
+    assert.ok(asked < 20, 'the rows never came');
+    return file.invocations(query);
+  };
+  const stream = { start() {}, retry() {}, close() {} };
+  const shown = { isFleet: () => true, now: () => 0, openStream: () => stream, schedule: (run) => run() };
+  let held = () => {};
+  const feed = new TrafficFeed({ ...shown, api: { invocations }, onChange: () => feed.list.rowAt(400) && held() });
+  await feed.load('');
+  const filled = new Promise((done) => (held = done));
+  feed.ensure(400, 430);
+  await Promise.race([filled, new Promise((_, fail) => setImmediate(() => fail(new Error(feed.error?.message))))]);
+  assert.ok(Math.abs(parseInstant(feed.list.rowAt(400).startedAt) - (START + 400_000)) < 20_000, 'it is the right one');
+  assert.equal(feed.list.total, 1000);
 });

@@ -15,7 +15,7 @@ import { isGap, orderOfRow, RowChunk } from './row-chunk.js';
  * @typedef {import('./call-order.js').Order} Order
  * @typedef {import('./call-order.js').CallName} CallName
  *
- * `since` (microseconds) stands in the place of `after` where no call of a fleet is known.
+ * `since` (microseconds since 1970) stands in the place of `after` where no call of a fleet is known.
  * @typedef {{ order: 'asc' | 'desc', after?: CallName, before?: CallName, since?: number, limit: number, base?: number
  *   }} PageRequest
  *
@@ -134,8 +134,7 @@ export class RowList {
     const isFull = reply.items.length >= request.limit;
     const { since } = request;
     const items = request.order === 'desc' ? [...reply.items].reverse() : reply.items;
-    // A call that began earlier may have been under way then; what else began meanwhile is not in the page.
-    const rows = since === undefined ? inOrder(items) : inOrder(items).filter((call) => startOf(call) >= since);
+    const rows = inOrder(items);
     let from = since === undefined ? this.#edge(request.after, rows[0], -Infinity) : orderAfter(since - 1);
     let to = this.#edge(request.before, rows.at(-1), Infinity);
     if (isFull && request.order === 'asc') to = edgeOf(rows.at(-1), -Infinity);
@@ -288,8 +287,8 @@ export class RowList {
     else this.#total = Math.max(this.#total, tail ? free : 0);
   }
 
-  /** Places of the nearest known rows before and after the chunk at `next` begins, and where they are on the scale. Those
-   * after it are where what is known to have no rows begins: nothing is to be found there.
+  /** Places of the nearest known rows before and after the chunk at `next` begins, and where they are on the scale: of
+   * those after it, where the stretch begins that is known to have no others.
    * @param {number} next */
   #surroundings(next) {
     const lower = this.#chunks[next - 1];
@@ -319,9 +318,6 @@ export class RowList {
 
 /** @param {Invocation[]} calls  in the order of their start, as the server has it */
 const inOrder = (calls) => (calls[0]?.process ? [...calls].sort(compareCalls) : calls);
-
-/** @param {Invocation} call */
-const startOf = (call) => derivedOf(call).start ?? -Infinity;
 
 /** @param {Row | undefined} row @param {number} none  without one */
 const edgeOf = (row, none) => (row ? orderOfRow(row) : none);

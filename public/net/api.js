@@ -5,6 +5,8 @@
 // event stream.
 
 import { jsonText, parseExactly } from '../model/exact-json.js';
+import { narrowed } from '../model/filter-tokens.js';
+import { instantText } from '../model/instant.js';
 import { askOtherTabs, authorization, hasToken } from './token.js';
 
 /** A refusal in the shape of RFC 9457, or the network's failure (`status` 0). */
@@ -79,12 +81,17 @@ const sendExactJSON = (method, path, body) =>
 /** @param {string} path @param {unknown} body */
 const patch = (path, body) => sendJSON('PATCH', path, body);
 
+/** The server knows an instant to begin at only as a part of the filter.
+ * @param {InvocationQuery} query */
+const listQuery = ({ since, ...query }) =>
+  since === undefined ? query : { ...query, filter: narrowed(query.filter ?? '', `since:${instantText(since)}`) };
+
 /** @param {string} id */
 const recordPath = (id) => `/invocations/${encodeURIComponent(id)}`;
 
 export const api = {
   /** @param {InvocationQuery} query @param {AbortSignal} [signal] @returns {Promise<InvocationPage>} */
-  invocations: (query, signal) => get(`/invocations${queryString(query)}`, signal),
+  invocations: (query, signal) => get(`/invocations${queryString(listQuery(query))}`, signal),
   /** @param {string} id @param {AbortSignal} [signal] @returns {Promise<WholeInvocation>} */
   invocation: (id, signal) => get(recordPath(id), signal),
   /** @param {string} id @param {number} index @returns {Promise<string>} */

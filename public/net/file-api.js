@@ -6,7 +6,7 @@
 
 import { callTreeReply } from '../model/call-tree.js';
 import { derivedOf, threadName } from '../model/call.js';
-import { orderOf } from '../model/call-order.js';
+import { orderAfter, orderOf } from '../model/call-order.js';
 import { instantText } from '../model/instant.js';
 import { lowerBound } from '../model/row-chunk.js';
 import { sortedBy } from '../model/sort.js';
@@ -76,8 +76,9 @@ export function createFileAPI({ calls, events = [], epoch, counters }) {
   }
 
   /** @param {InvocationQuery} query */
-  function timePage({ order = 'desc', limit = 100, after = -1, before = Infinity }) {
-    const [from, to] = [countTo(after, 1), countTo(before, 0)];
+  function timePage({ order = 'desc', limit = 100, after = -1, before = Infinity, since }) {
+    const first = since === undefined ? 0 : lowerBound(calls, orderAfter(since - 1));
+    const [from, to] = [Math.max(first, countTo(after, 1)), countTo(before, 0)];
     const items = order === 'asc'
       ? calls.slice(from, Math.min(to, from + limit))
       : calls.slice(Math.max(from, to - limit), to).reverse();

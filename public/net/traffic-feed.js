@@ -6,8 +6,6 @@
 import { parseEventId } from '../model/call.js';
 import { gapAfter, mostOf, orderOf } from '../model/call-order.js';
 import { compareEvents, EventList } from '../model/event-list.js';
-import { narrowed } from '../model/filter-tokens.js';
-import { instantText } from '../model/instant.js';
 import { PendingEvents } from '../model/pending-events.js';
 import { isGap, orderOfRow } from '../model/row-chunk.js';
 import { RowList } from '../model/row-list.js';
@@ -414,16 +412,16 @@ export class TrafficFeed {
 
   /** @param {PageRequest} request @param {number} generation */
   async #fetchPage(request, generation) {
-    const { base: _, since, ...query } = request;
-    const filter = since === undefined ? {} : { filter: narrowed(this.filter, `time:>=${instantText(since)}`) };
-    const reply = await this.#page({ ...query, ...filter });
+    const { base: _, ...query } = request;
+    const { since } = query;
+    const reply = await this.#page(query);
     if (generation !== this.#generation) return;
     if (reply.epoch !== this.epoch) {
       await this.reload();
       return;
     }
     const totals = this.#totalsOf(reply);
-    // With a narrower filter, less has matched than the list has.
+    // What has matched is then less than the list has.
     this.list.applyPage(request, since === undefined ? totals : { ...totals, matched: null, matchedAtLeast: 0 });
     if (since === undefined) this.#noteTotals(reply);
     this.#options.onChange('rows');

@@ -43,7 +43,8 @@
  *   process?: CallProcess }} Invocation
  * @typedef {Invocation & { children: string[], previous: string | null, next: string | null }} WholeInvocation
  *
- * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number | string, after?: number | string,
+ * `since` are the calls that began at or after an instant, in microseconds since 1970.
+ * @typedef {{ order?: 'asc' | 'desc', limit?: number, before?: number | string, after?: number | string, since?: number,
  *   filter?: string, sort?: 'start' | 'duration' | 'selector' | 'thread' }} InvocationQuery
  *
  * `continue` is where to go on when the search took too long; a sorted page then is not complete.
