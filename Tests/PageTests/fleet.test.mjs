@@ -19,7 +19,7 @@ import { flameLanes } from '../../public/model/flame-layout.js';
 import { instantText, parseInstant } from '../../public/model/instant.js';
 import { parseProxyKey, proxyKey } from '../../public/model/proxy-state.js';
 import { RowList } from '../../public/model/row-list.js';
-import { api } from '../../public/net/api.js';
+import { api, APIError } from '../../public/net/api.js';
 import { createFileAPI } from '../../public/net/file-api.js';
 import { collectCalls } from '../../public/net/call-pages.js';
 import { TrafficFeed } from '../../public/net/traffic-feed.js';
@@ -151,9 +151,14 @@ test('evicted calls leave the list of a fleet', () => {
 });
 
 function feedOf(all = calls) {
-  const world = { requests: [], all };
+  const world = { requests: [], all, refuses: () => false };
   const api = {
-    invocations: async (query) => (world.requests.push(query), page(query, world.all)),
+    async invocations(query) {
+      world.requests.push(query);
+      const refusal = world.refuses(query);
+      if (refusal) throw refusal;
+      return page(query, world.all);
+    },
   };
   const stream = { start() {}, retry() {}, close() {} };
   const feed = new TrafficFeed({ api, isFleet: () => true, schedule: (run) => run(), now: () => 0, onChange() {},
@@ -169,6 +174,19 @@ test('the feed finds calls of a fleet by their id, and loads what is around a na
   assert.equal(feed.callWith('a1-1'), undefined);
   assert.equal(feed.oldest, null);
   assert.deepEqual(world.requests.slice(2).map(({ after, before }) => after ?? before), ['a1-100', 'b2-100']);
+});
+
+test('a call of a process that is not there keeps nobody from seeing the newest calls', async () => {
+  const { feed, world } = feedOf();
+  for (const [status, code] of [[410, 'otherEpoch'], [404, 'notFound']]) {
+    world.refuses = ({ after }) => after === 'ffff0000-5' && new APIError(status, { code });
+    await feed.load('', 'ffff0000-5');
+    assert.deepEqual([feed.isLoaded, feed.error, feed.list.total], [true, null, 1000]);
+    assert.equal(feed.callWith('b2-500').id, 'b2-500');
+  }
+  world.refuses = ({ after }) => after && new APIError(400, {});
+  await feed.load('', 'ffff0000-5');
+  assert.equal(feed.error?.status, 400);
 });
 
 test('calls of the stream, their changes and gaps go to the process that they are of', async () => {

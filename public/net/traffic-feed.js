@@ -316,9 +316,15 @@ export class TrafficFeed {
     return { ...reply, oldest: oldest ? orderOf(oldest) : null, newest: null };
   }
 
-  /** @param {RowList} list @param {CallName} name */
+  /** A call that the server does not have, or no longer, keeps nobody from seeing the newest.
+   * @param {RowList} list @param {CallName} name */
   async #loadAround(list, name) {
-    return typeof name === 'string' ? this.#loadAroundId(list, name) : this.#loadAroundNumber(list, name);
+    try {
+      await (typeof name === 'string' ? this.#loadAroundId(list, name) : this.#loadAroundNumber(list, name));
+    } catch (error) {
+      const { status } = /** @type {import('./api.js').APIError} */ (error);
+      if (status !== 404 && status !== 410) throw error;
+    }
   }
 
   /** The calls after it, then it and those before.
