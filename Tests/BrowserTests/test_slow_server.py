@@ -51,6 +51,22 @@ def test_a_server_that_does_not_answer_is_named_as_the_reason(page, fake):
     expect(page.locator(".connection")).to_have_text("Not connected")
 
 
+def test_a_program_that_was_stopped_does_not_look_live_until_it_goes_on(page, fake):
+    page.clock.install()
+    fake.open()
+    wait_for_number(page, 50)
+    held = hold(page, "**/api/v1/status")
+    page.clock.run_for(2600)
+    waiting(page, held)
+    page.clock.run_for(20_000)
+    expect(page.locator("[data-banner=connection]")).to_contain_text("The server does not answer. What you see may be old.")
+    expect(page.locator(".connection")).to_have_text("No answer")
+    page.unroute("**/api/v1/status")
+    page.clock.run_for(2600)
+    expect(page.locator(".connection")).to_have_text("Live")
+    expect(page.locator("[data-banner=connection]")).to_have_count(0)
+
+
 def test_totals_are_not_asked_for_again_while_the_answer_is_under_way(page, fake):
     page.clock.install()
     fake.newest = 5000

@@ -78,4 +78,6 @@ test('a refused filter is not a lost connection, and nothing is live in a record
   assert.equal(phase({ stream: 'waiting', error: { position: 4 } }), 'waiting');
   assert.equal(phase({ stream: 'live', isReplay: true }), 'recording');
   assert.equal(phase({ stream: 'live', isFile: true }), 'file');
+  assert.equal(phase({ stream: 'live', isSilent: true }), 'silent', 'an open stream alone proves nothing');
+  assert.equal(phase({ stream: 'waiting', isSilent: true }), 'waiting');
 });

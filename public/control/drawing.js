@@ -102,7 +102,8 @@ export class Drawing {
   get #phase() {
     const { fileMode, server, feed } = this.#parts;
     const [stream, isReplay] = [feed.stream?.phase ?? 'idle', Boolean(server.status?.replay)];
-    return connectionOf({ stream, error: feed.error, isReplay, isFile: fileMode.isFile });
+    const { isSilent } = server;
+    return connectionOf({ stream, isSilent, error: feed.error, isReplay, isFile: fileMode.isFile });
   }
 
   /** @returns {import('../views/empty-view.js').EmptyReason | null} */
@@ -125,6 +126,7 @@ export class Drawing {
     const left = nextDeadline === null ? 0 : Math.max(0, nextDeadline - performance.now());
     return {
       stream: feed.stream,
+      isSilent: server.isSilent,
       isLoaded: feed.isLoaded,
       isPaused: navigation.state.isPaused,
       waiting: feed.waiting,

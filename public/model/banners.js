@@ -24,6 +24,7 @@ import { listed } from './programs.js';
 /**
  * @typedef {object} BannerFacts
  * @property {{ phase: string, retryAt: number | null, farewell: string | null } | null} stream
+ * @property {boolean} [isSilent]      the server did not answer when it was last asked how it is
  * @property {boolean} isLoaded
  * @property {boolean} isPaused
  * @property {number} waiting          calls that arrived while paused
@@ -70,8 +71,13 @@ const BANNERS = {
     if (!stale) return null;
     return { text: 'Some of this may be old.', detail: escapeText(stale), tone: 'warning', actions: [] };
   },
-  connection({ stream, isLoaded, now }) {
-    if (!isLoaded || stream?.phase !== 'waiting') return null;
+  connection({ stream, isSilent, isLoaded, now }) {
+    if (!isLoaded) return null;
+    // The stream of a program that was stopped stays open: nothing comes, and nothing tells that.
+    if (isSilent && stream?.phase === 'live') {
+      return { text: 'The server does not answer. What you see may be old.', tone: 'warning', actions: [] };
+    }
+    if (stream?.phase !== 'waiting') return null;
     const seconds = Math.max(0, Math.ceil(((stream.retryAt ?? now) - now) / 1000));
     const lead = stream.farewell ? 'The program has ended its inspector.' : 'Disconnected.';
     return {

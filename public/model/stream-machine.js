@@ -16,15 +16,18 @@ const LONGEST_DELAY = 15_000;
 
 /**
  * What the page is connected to. Nothing is live in a recording, though its server is.
- * @param {{ stream: Phase, error: { position: number | null } | null, isReplay: boolean, isFile: boolean }} facts  an
- *   `error` with a position is in the filter
+ * @param {{ stream: Phase, isSilent?: boolean, error: { position: number | null } | null, isReplay: boolean,
+ *   isFile: boolean }} facts  an `error` with a position is in the filter; a server that does not answer `isSilent`
  */
-export function connectionOf({ stream, error, isReplay, isFile }) {
+export function connectionOf({ stream, isSilent = false, error, isReplay, isFile }) {
   if (isFile) return 'file';
   // Until the first page of calls is there, nothing is wrong: a server may take its time. The stream of a filter that
   // the server refuses is never opened.
   if (stream === 'idle') return !error ? 'connecting' : error.position === null ? 'idle' : 'invalid';
-  return stream === 'live' && isReplay ? 'recording' : stream;
+  if (stream !== 'live') return stream;
+  // An open stream does not prove that somebody still writes into it.
+  if (isSilent) return 'silent';
+  return isReplay ? 'recording' : stream;
 }
 
 export class StreamMachine {

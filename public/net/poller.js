@@ -5,6 +5,8 @@
 // and a server that is slow gets as much rest as it has worked: slow is not broken, and asking more often would make it
 // slower still.
 
+import { APIError } from './api.js';
+
 /**
  * @template Data
  * @typedef {object} PollerOptions
@@ -12,6 +14,7 @@
  * @property {number} interval  least milliseconds between the end of a request and the next
  * @property {(data: Data) => void} onData
  * @property {(error: unknown) => void} [onError]
+ * @property {number} [patience]  milliseconds after which no answer is an error; default: it may take any time
  * @property {() => number} [now]  milliseconds
  */
 
@@ -44,13 +47,16 @@ export class Poller {
     this.#abort = abort;
     const asked = this.#now();
     try {
-      const data = await this.#options.load(abort.signal);
+      const data = await this.#answer(abort.signal);
       if (!abort.signal.aborted) this.#options.onData(data);
     } catch (error) {
       if (!abort.signal.aborted) this.#options.onError?.(error);
     }
     if (abort.signal.aborted) return;
-    const rest = Math.max(this.#options.interval, this.#now() - asked);
+    const { interval, patience = Infinity } = this.#options;
+    const took = this.#now() - asked;
+    // A request that was given up is no work any more; what matters is when the server is there again.
+    const rest = took < patience ? Math.max(interval, took) : interval;
     this.#timer = setTimeout(() => void this.refresh(), rest);
   }
 
@@ -59,9 +65,26 @@ export class Poller {
     this.#abort?.abort();
     this.#abort = null;
   }
+
+  /** @param {AbortSignal} signal @returns {Promise<Data>} */
+  async #answer(signal) {
+    const { load, patience } = this.#options;
+    if (patience === undefined) return load(signal);
+    const request = new AbortController();
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const timer = setTimeout(() => request.abort(new DOMException('No answer', 'TimeoutError')), patience);
+    try {
+      return await load(request.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
 
 const STATUS_MILLISECONDS = 2000;
+/** A program that was stopped, as by a debugger, takes connections and never answers. A busy server needs less time than
+ * this to tell its status. */
+const STATUS_PATIENCE_MILLISECONDS = 20_000;
 
 /** Routes that every server has; the others are named in `features`. */
 const BASE_FEATURES = ['invocations', 'selectors', 'status', 'stream', 'healthz'];
@@ -79,6 +102,8 @@ export class StatusPoller {
   /** Calls that ended and never reached the store. Others are on their way while calls are made: those that are still
    * missing after a pause do not come any more. */
   unaccounted = 0;
+  /** Whether the last request got no answer at all. */
+  isSilent = false;
   /** Whether the server shows a recording; a file in its place does not change that. */
   isReplay = false;
 
@@ -96,16 +121,20 @@ export class StatusPoller {
     this.#now = now;
     this.#poller = new Poller({
       load: api.status,
+      now,
       interval: STATUS_MILLISECONDS,
+      patience: STATUS_PATIENCE_MILLISECONDS,
       onData: (reply) => {
         const status = known(reply);
+        this.isSilent = false;
         this.#measure(status);
         this.status = status;
         if (status.version !== null) this.isReplay = Boolean(status.replay);
         onChange(status);
       },
-      onError: () => {
+      onError: (error) => {
         this.rate = null;
+        this.isSilent = !(error instanceof APIError && error.status > 0);
         onChange(null);
       },
     });

@@ -17,6 +17,7 @@ const TEXTS = {
   waiting: 'Disconnected',
   paused: 'Paused',
   idle: 'Not connected',
+  silent: 'No answer',
   invalid: 'Wrong filter',
   file: 'File',
   recording: 'Recording',
