@@ -47,7 +47,7 @@ export function listenForFiles(onFile) {
 export function listenForVisibility({ onSleep, onWake }) {
   let timer = 0;
   let isAsleep = false;
-  document.addEventListener('visibilitychange', () => {
+  function changed() {
     clearTimeout(timer);
     if (document.hidden) {
       timer = setTimeout(() => {
@@ -58,5 +58,8 @@ export function listenForVisibility({ onSleep, onWake }) {
       isAsleep = false;
       onWake();
     }
-  });
+  }
+  document.addEventListener('visibilitychange', changed);
+  // A tab that was opened in the background is told of no change.
+  changed();
 }
