@@ -10,9 +10,11 @@ const record = (seq, more = {}) => ({ id: `e1-${seq}`, seq, parent: null, childr
 
 function setUp(records, { known = () => undefined } = {}) {
   const requests = [];
+  const world = { isBroken: false };
   const api = {
     async invocation(id) {
       requests.push(id);
+      if (world.isBroken) throw Object.assign(new Error('The server does not answer'), { status: 0 });
       const found = records.find((each) => each.id === id);
       if (!found) throw Object.assign(new Error('gone'), { status: 410, code: 'evicted' });
       return found;
@@ -22,7 +24,7 @@ function setUp(records, { known = () => undefined } = {}) {
       return { items: records.filter(({ seq }) => seq > after) };
     },
   };
-  return { opened: new OpenedCall({ api, known, onChange() {} }), requests };
+  return { opened: new OpenedCall({ api, known, onChange() {} }), requests, world };
 }
 
 test("the list's record is shown at once, the whole one when it comes", async () => {
@@ -106,6 +108,38 @@ test('what is noted on a call and taken away again is shown, and its relatives s
   opened.refreshed({ id: 'e1-7', seq: 7, state: 'returned' });
   assert.deepEqual([opened.call.marked, opened.call.comment], [undefined, undefined]);
 });
+
+test('what a silent server did not tell is asked for when it answers, and nothing is lost until then', async () => {
+  const listed = [record(7)];
+  const { opened, requests, world } = setUp([record(7, { next: 'e1-9' })], { known: () => listed[0] });
+  const changed = reactionsTo({ opened });
+  world.isBroken = true;
+  await opened.open('e1-7');
+  assert.equal(opened.problem, 'unreachable');
+  changed(null);
+  assert.equal(requests.length, 1, 'a server that does not answer is not asked');
+  listed.length = 0;
+  changed({ counters: {} });
+  assert.deepEqual([opened.problem, opened.call?.seq], ['unreachable', 7], 'what is shown stays meanwhile');
+  await opened.loaded;
+  assert.equal(opened.problem, 'unreachable');
+  world.isBroken = false;
+  changed({ counters: {} });
+  await opened.loaded;
+  assert.deepEqual([opened.problem, opened.call.next], [null, 'e1-9']);
+  changed({ counters: {} });
+  assert.equal(requests.length, 3, 'once is enough');
+});
+
+/** Passes on what the server's status is. */
+function reactionsTo(parts) {
+  globalThis.document = { hidden: true };
+  const part = { setFleet() {}, update() {}, setCount() {}, statusChanged() {}, draw() {} };
+  const views = { traffic: part, totals: part, tabs: part };
+  const others = { views, live: part, holding: part, polled: part, drawing: part, navigation: { state: { tab: '' } } };
+  const reactions = new Reactions({ ...others, feed: {}, server: {}, filtering: {}, ...parts });
+  return (status) => reactions.statusChanged(status);
+}
 
 /** An opened call whose list is in the test's hands. */
 function setUpList(stored, held) {

@@ -64,7 +64,7 @@ export class Reactions {
 
   /** @param {Status | null} status null when the server does not answer */
   statusChanged(status) {
-    const { feed, server, views, polled, drawing, live, holding, filtering, sorting, navigation } = this.#parts;
+    const { feed, opened, server, views, polled, drawing, live, holding, filtering, sorting, navigation } = this.#parts;
     views.traffic.setFleet(server.isFleet);
     views.totals.update(status, server.rate);
     if (status?.running !== undefined) {
@@ -79,6 +79,7 @@ export class Reactions {
       if (navigation.state.sort) void sorting.apply(navigation.state.sort, filtering.present);
     }
     if (status && feed.isLoaded && status.counters.evicted !== feed.evicted) void feed.refreshTotals();
+    if (status) opened.serverAnswered();
     polled.update(this.shownData);
     drawing.draw();
   }

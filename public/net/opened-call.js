@@ -63,11 +63,14 @@ export class OpenedCall {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
+    // Until the server tells more, what is shown of a call that is asked for again stays, and so does what it lacks.
+    const isAgain = id === this.id && this.problem === 'unreachable';
+    const problem = this.#problemOf(id);
     this.id = id;
     this.#listed = this.#options.known(id);
-    this.call = this.#listed ?? null;
-    this.problem = this.#problemOf(id);
-    this.isLoading = this.problem === null;
+    this.call = this.#listed ?? (isAgain ? this.call : null);
+    this.problem = problem ?? (isAgain ? 'unreachable' : null);
+    this.isLoading = problem === null;
     this.#options.onChange();
     if (!this.isLoading) return;
     try {
@@ -91,6 +94,11 @@ export class OpenedCall {
     this.problem = null;
     this.isLoading = false;
     this.#options.onChange();
+  }
+
+  /** The server answers: what it did not tell before is asked for again. */
+  serverAnswered() {
+    if (this.id !== null && this.problem === 'unreachable' && !this.isLoading) void this.open(this.id);
   }
 
   /** What the server stores at present; it may have evicted the call, or begun another epoch.
