@@ -45,7 +45,7 @@ export function createCommands(parts) {
   }
 
   function mark() {
-    if (!opened.call || !server.has('marks')) return false;
+    if (side.kind !== 'call' || !opened.call || !server.has('marks')) return false;
     void actions.mark(opened.call).then(noted);
     return true;
   }
