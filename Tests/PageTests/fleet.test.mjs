@@ -142,6 +142,21 @@ test('a jump into a time without calls finds those of the day before', () => {
   assert.ok(range(40).every((index) => list.rowAt(400 + index)));
 });
 
+test('calls that began at the same moment are all found, however they are reached', () => {
+  const all = range(1000).map((index) => call('a1', index + 1, index < 500 ? 0 : 1));
+  const list = new RowList();
+  list.applyPage({ order: 'desc', limit: 20 }, known(page({ limit: 20 }, all), all[0]));
+  for (const [from, to] of [[0, 20], [450, 460], [200, 210], [0, 1000]]) {
+    let rounds = 0;
+    for (let request; (request = list.missing(from, to, 20)); rounds += 1) {
+      assert.ok(rounds < 100, 'the rows never came');
+      const reply = known(page(request, all));
+      list.applyPage(request, request.since === undefined ? reply : { ...reply, matched: null });
+    }
+  }
+  assert.deepEqual(range(1000).map((index) => list.rowAt(index)?.id), all.map(({ id }) => id));
+});
+
 test('evicted calls leave the list of a fleet', () => {
   const list = new RowList();
   list.applyPage({ order: 'asc', limit: 1001 }, known(page({ order: 'asc', limit: 1001 }), calls[0]));

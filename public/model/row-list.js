@@ -195,8 +195,12 @@ export class RowList {
     if (first < limit / 2) return { order: 'asc', limit };
     if (!upper && this.#total - first <= limit) return { order: 'desc', limit };
     const estimate = this.#estimated(first, next < 0 ? this.#chunks.length : next);
-    const beyond = this.#isOfFleet ? { since: estimate } : { after: estimate - 1 };
-    return { order: 'asc', ...beyond, limit, base: first };
+    if (!this.#isOfFleet) return { order: 'asc', after: estimate - 1, limit, base: first };
+    // Calls of the same moment cannot be told apart by it: where no earlier one is left, those that are missing follow
+    // the part before.
+    const isHeld = upper && orderAfter(estimate - 1) >= upper.from;
+    if (isHeld) return { order: 'asc', ...(lower && { after: nameAtEnd(lower.rows) }), limit };
+    return { order: 'asc', since: estimate, limit, base: first };
   }
 
   /** Forgets rows that are further than `reach` from each of these places; the newest `reach` stay.
