@@ -151,8 +151,9 @@ import Testing
         for _ in 0..<5 where shortest >= limit {
             try withStream(kind: CHTTP_STREAM_EVENTS, adjusting: { $0.heartbeat_milliseconds = 800 }) { _, socket, _ in
                 let start = ContinuousClock.now
-                #expect(try socket.chunk() == ":\n\n")
+                let chunk = try socket.chunk()
                 shortest = min(shortest, .now - start)
+                #expect(chunk == ":\n\n")
             }
         }
         #expect(shortest < limit)
