@@ -58,7 +58,7 @@ struct TailCommand: AsyncParsableCommand {
         var follower = Follower(printer: .standard, left: count, prompt: prompt)
         var failures = 0
         while true {
-            let isResumed = follower.lastID != nil || from ?? "latest" != "latest"
+            let isResumed = follower.lastID != nil || from != "latest"
             let request = request(to: address, after: follower.lastID)
             switch await follower.follow(request, isResumed: isResumed) {
             case .done: return
