@@ -86,6 +86,7 @@ public final class FileStore: InvocationSink {
         guard file.identity == state.identity else { throw abandon(queue, &state) }
         // A failed transaction is rolled back, so the next batch needs a new writer.
         let writer = state.writer
+        if writer == nil { OtherWriters.note(batch.epoch) }
         state.writer = nil
         state.writer = try queue.write { db in
             let writer = try writer ?? RunWriter(facts(of: batch), db)

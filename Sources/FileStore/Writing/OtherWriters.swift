@@ -4,11 +4,15 @@
 import Foundation
 internal import GRDB
 internal import ProxyCore
+internal import Synchronization
 
 /// The runs of a file that other programs, or other recorders of this one, may still write.
 ///
 /// Without the run's row, its writer would fail, and nothing would count its calls.
 struct OtherWriters {
+    /// The epochs of the runs that this process has begun or gone on with.
+    private static let own = Mutex<Set<String>>([])
+
     /// The first block of each run that is kept.
     private var firstKept: [Int64: Int64] = [:]
 
@@ -18,10 +22,11 @@ struct OtherWriters {
     ///   - run: The run of this writer.
     ///   - count: Number of blocks, besides the last, that are kept of each run.
     init(besides run: Int64, keeping count: Int64, _ db: Database) throws {
-        let open = try db.rows("SELECT id, process FROM run WHERE ended IS NULL AND id <> ?", [StoredValue(run)]) {
-            (run: try $0.number(0, in: RecordingSchema.runs), process: $0.integer(1))
+        let sql = "SELECT id, process, epoch FROM run WHERE ended IS NULL AND id <> ?"
+        let open = try db.rows(sql, [StoredValue(run)]) {
+            (run: try $0.number(0, in: RecordingSchema.runs), process: $0.integer(1), epoch: $0.text(2) ?? "")
         }
-        for (run, process) in open where Self.mayExist(process) {
+        for (run, process, epoch) in open where Self.mayBeWritten(by: process, epoch) {
             let range = IDRange(run: run)
             let last = try db.firstNumber(
                 "SELECT ifnull(max(id), 0) FROM block WHERE id BETWEEN ? AND ?",
@@ -31,10 +36,15 @@ struct OtherWriters {
         }
     }
 
-    /// Whether a process may exist. An import, which has no number in the file, may be at work; a killed program's number
-    /// may be that of another process, and then a few calls more are kept.
-    private static func mayExist(_ process: Int64) -> Bool {
+    /// Notes that this process writes a run.
+    static func note(_ epoch: String) { own.withLock { _ = $0.insert(epoch) } }
+
+    /// Whether a process may still write a run. An import, which has no number in the file, may be at work. A killed
+    /// program's number may be that of another process, and then a few calls more are kept; but not that of this one:
+    /// in a container, a program has the same number each time.
+    private static func mayBeWritten(by process: Int64, _ epoch: String) -> Bool {
         guard let number = pid_t(exactly: process), number > 0 else { return true }
+        if number == getpid() { return own.withLock { $0.contains(epoch) } }
         return kill(number, 0) == 0 || errno != ESRCH
     }
 
