@@ -70,6 +70,10 @@ static bool set_up(CURL *easy, ccurl_client *client, const char *url, long timeo
     return schemes == CURLE_OK && curl_easy_setopt(easy, CURLOPT_URL, url) == CURLE_OK
         // Its signal handlers would be the program's.
         && curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L) == CURLE_OK
+#if LIBCURL_VERSION_NUM >= 0x075700
+        // It would wait for the thread that asks for an address, whatever its time is.
+        && curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L) == CURLE_OK
+#endif
         && curl_easy_setopt(easy, CURLOPT_POST, 1L) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, timeout_milliseconds) == CURLE_OK
         && curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, client->error) == CURLE_OK

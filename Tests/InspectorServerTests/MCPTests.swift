@@ -138,7 +138,8 @@ import Testing
         let start = ContinuousClock.now
         #expect(try post(wait("a")) { true }.status == 200)
         let batch = (1...50).map { wait("\($0)") }.joined(separator: ",")
-        #expect(try post("[\(batch)]") { true }.status == 202)
+        // It may have closed its sending side alone.
+        #expect(try answers(of: post("[\(batch)]") { true }).elements?.count == 50)
         // The client leaves during the first wait.
         let asked = Atomic<Int>(0)
         _ = try post("[\(batch)]") { asked.add(1, ordering: .relaxed).newValue > 2 }
@@ -149,11 +150,15 @@ import Testing
         let start = ContinuousClock.now
         let response = try post("[\(wait("a")),\(wait("b"))]", batchTime: .seconds(1)) { false }
         #expect(.now - start < .seconds(50))
-        guard case .bytes(let bytes) = response.body else { throw MCPError(.internalError, "no bytes") }
-        let answers = try JSONValue(parsing: bytes)
+        let answers = try answers(of: response)
         #expect(answers.elements?.count == 2)
         #expect(answers[1]?["id"]?.text == "b")
-        #expect(answers[1]?["error"]?["message"]?.text?.hasPrefix("The requests before this one") == true)
+        #expect(answers[1]?["error"]?["message"]?.text?.hasPrefix("The time of the batch was used up") == true)
+    }
+
+    private func answers(of response: HTTPResponse) throws -> JSONValue {
+        guard case .bytes(let bytes) = response.body else { throw MCPError(.internalError, "no bytes") }
+        return try JSONValue(parsing: bytes)
     }
 
     @Test func aWholeNumberMayBeWrittenWithAPoint() throws {

@@ -42,7 +42,8 @@ bool ccurl_append_field(ccurl_client *_Nonnull client, const char *_Nonnull line
 /// Removes all appended fields.
 void ccurl_remove_fields(ccurl_client *_Nonnull client);
 
-/// Sends a body, and blocks until the answer is there, the time is up, or it is cancelled. Redirections are not followed.
+/// Sends a body, and blocks until the answer is there, the time is up, or it is cancelled; before libcurl 7.87, no sooner
+/// than the system has an address for the name of the receiver, or gives up. Redirections are not followed.
 /// Nothing else may be done with the client meanwhile, except `ccurl_cancel`.
 ///
 /// @return Valid until the next call with this client. Of the field lines and of the body at most 1 MiB each.

@@ -58,8 +58,7 @@ enum MCPEndpoint {
             let end = ContinuousClock.now + time
             let isCancelled = { @Sendable in ContinuousClock.now >= end || request.clientHasLeft() }
             let bytes = MCPBatch.respond(to: messages) { message in
-                if request.clientHasLeft() { return nil }
-                guard ContinuousClock.now >= end, MCPService.isSlow(message) else {
+                guard isCancelled(), MCPService.isSlow(message) else {
                     return service.respond(to: message, isCancelled: isCancelled)
                 }
                 return MCPResponse(id: message.id, result: .failure(late))
@@ -95,7 +94,7 @@ enum MCPEndpoint {
 
     /// Why a request of a batch is not worked on.
     private static var late: MCPError {
-        MCPError(.internalError, "The requests before this one used up the time of the batch; send this one again.")
+        MCPError(.internalError, "The time of the batch was used up, or its client had left. Send this request again.")
     }
 
     private static var busy: HTTPProblem {

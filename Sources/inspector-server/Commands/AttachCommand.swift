@@ -90,8 +90,15 @@ struct DetachCommand: AsyncParsableCommand {
         let inspectors = target.urls.compactMap { ProgramAddress($0) }.map { InterposerClient($0) }
         var count = 0
         if !inspectors.isEmpty {
-            // Each knows only its own interposers.
-            for inspector in inspectors { count += try await inspector.removeAll() }
+            // Each knows only its own interposers. One that doesn't answer keeps the others from nothing.
+            var failure: (any Error)?
+            for inspector in inspectors {
+                do { count += try await inspector.removeAll() } catch { failure = failure ?? error }
+            }
+            if let failure {
+                if count > 0 { Console.note(Self.removed(count, from: process)) }
+                throw failure
+            }
         } else if target.isEntered {
             // Its server is announced to another user, or in another folder.
             count = Int(try target.call(CPRELOAD_DETACH)) ?? -1
@@ -99,6 +106,10 @@ struct DetachCommand: AsyncParsableCommand {
         } else {
             throw CommandFailure("Process \(process) is not inspected.")
         }
-        Console.note("\(count) \(count == 1 ? "interposer" : "interposers") removed from process \(process).")
+        Console.note(Self.removed(count, from: process))
+    }
+
+    private static func removed(_ count: Int, from process: Int32) -> String {
+        "\(count) \(count == 1 ? "interposer" : "interposers") removed from process \(process)."
     }
 }
