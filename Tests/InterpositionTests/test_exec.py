@@ -336,10 +336,10 @@ def test_only_what_is_selected_is_recorded(programs, environment, store, options
 
 
 def beginning(command, environment, stdin=subprocess.DEVNULL):
-    """A program that runs, and the URL of its inspector."""
+    """A program that runs, and the URL of its inspector. Tests in the background may have SIGHUP ignored."""
     process = subprocess.Popen(
         command, env=environment, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True)
+        start_new_session=True, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
     for line in process.stderr:
         if urls(line):
             return process, line.strip()
@@ -365,7 +365,8 @@ def test_a_program_that_waits_begins_when_a_client_has_opened_the_stream(guest, 
         end_group(process)
 
 
-def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environment, store):
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environment, store, end):
     options = ["--stay", "--module", "guest", "--store", str(store)]
     process, url = beginning(exec_command(*options, program=[guest, "exit", "7"]), environment)
     try:
@@ -376,9 +377,11 @@ def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environme
         assert items[0]["protocol"] == "GuestDelegate"
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(end)
         # As if the program itself had been interrupted.
-        assert process.wait(SECONDS) == -signal.SIGINT
+        assert process.wait(SECONDS) == -end
+        # SQLite's log is gone when a recording was finished.
+        assert os.listdir(store.parent).count(store.name + "-wal") == 0
         assert [call["selector"] for call in recorded(store)] == ["arrived(with:)"]
     finally:
         end_group(process)
