@@ -8,6 +8,7 @@ enum Bench {
         // First: a call that comes alone finds the caches as the threads and the memory of other groups leave them.
         ("pace", { _ in PaceRows.rows() }),
         ("calls", { CallRows.rows($0) }),
+        ("values", { ValueRows.rows($0) }),
         ("interposer", { InterposerRows.rows($0) }),
         ("spans", { SpanRows.rows($0) }),
         ("generated", { GeneratedRows.rows($0) }),
