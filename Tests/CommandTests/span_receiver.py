@@ -30,7 +30,7 @@ class SpanReceiver:
                     self.close_connection = True
                     return
                 if status == 200:
-                    receiver.requests.append(Request(self.path, dict(self.headers), body))
+                    receiver.requests.append(Request(self.path, self.headers, body))
                 answer = ExportTraceServiceResponse().SerializeToString()
                 self.send_response(status)
                 self.send_header("Content-Type", "application/x-protobuf")
