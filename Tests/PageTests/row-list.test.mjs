@@ -113,6 +113,15 @@ test('a jump into a stretch without rows finds those before it with few requests
   }
 });
 
+test('where numbers have no gaps, a jump before held rows finds each row at its place', () => {
+  const shelf = new Shelf(range(1, 10_001));
+  const list = opened(shelf, 200);
+  for (const place of [5000, 3739, 4321, 2500, 1200]) {
+    assert.equal(fill(list, shelf, place, place + 40, 200), 1);
+    for (let ordinal = place; ordinal < place + 40; ordinal += 1) assert.equal(list.rowAt(ordinal).seq, ordinal + 1);
+  }
+});
+
 test('a page that was asked for after the oldest row does not stand in its place', () => {
   const shelf = new Shelf([1, 2, ...range(5001, 5201)]);
   const list = opened(shelf);

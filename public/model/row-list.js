@@ -301,8 +301,15 @@ export class RowList {
       lower ? lower.end - 1 : 0,
       lower ? scaleOf(lower.last) : this.#oldest,
       upper ? upper.base : Math.max(0, this.#total - 1),
-      upper ? scaleOf(upper.from) : Math.max(this.#newest, this.#oldest),
+      upper ? this.#scaleBefore(upper) : Math.max(this.#newest, this.#oldest),
     ];
+  }
+
+  /** The least that its first row may have on the scale. A part that was asked for after a number does not have that one.
+   * @param {RowChunk} chunk */
+  #scaleBefore(chunk) {
+    const from = scaleOf(chunk.from);
+    return this.#isOfFleet ? from : Math.min(scaleOf(chunk.first), from + 1);
   }
 
   /** Where a page that begins at a place may have to begin.
@@ -315,8 +322,10 @@ export class RowList {
     // A page that began where there are no rows brought none: the step to the next is twice as long, up to half of what
     // is left, so that few are needed, however far away the rows are.
     const step = upper ? Math.min(scaleOf(upper.first) - high, Math.ceil((high - low) / 2)) : 0;
+    // A page that began at the part's first row would bring nothing else.
+    const most = high - Math.max(step, upper && !this.#isOfFleet ? 1 : 0);
     const least = this.#chunks[next - 1] ? Math.floor(low) + 1 : low;
-    return Math.max(least, Math.min(estimate, high - step));
+    return Math.max(least, Math.min(estimate, most));
   }
 }
 
