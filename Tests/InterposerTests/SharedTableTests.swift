@@ -89,6 +89,9 @@ extension InterpositionTests {
             #expect(calls() == [2, 1])
         }
 
+        /// An optimiser reads an entry once for all calls in a function.
+        @inline(never) @_optimize(none) private func share(_ sharer: any Shared) -> Bool { sharer.share(1) == 1 }
+
         /// As that of a library does that was closed and loaded again in the same place.
         @Test func aTableThatHasItsOriginalsAgainIsEnteredByAnUpdate() throws {
             let recorder = Recorder()
@@ -100,9 +103,9 @@ extension InterpositionTests {
             let slots = [try #require(cinterpose_slot_for(entry.place, false))]
             #expect(cinterpose_is_entered(slots[0]))
             slots.withUnsafeBufferPointer { _ = cinterpose_switch($0.baseAddress!, 1, false) }
-            #expect(sharer.share(1) == 1 && !cinterpose_is_entered(slots[0]))
+            #expect(share(sharer) && !cinterpose_is_entered(slots[0]))
             interposer.update()
-            #expect(sharer.share(2) == 2 && cinterpose_is_entered(slots[0]))
+            #expect(share(sharer) && cinterpose_is_entered(slots[0]))
             recorder.flush()
             #expect(recorder.status.calls == 1 && interposer.entries == entries)
         }
