@@ -228,15 +228,20 @@ import Testing
                 VALUES (1 << 40 | 9000, 1, 1, 1, 0, 0, 0)
             """
         )
+        let file = try writeWithoutAge()
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run") } == [2])
+        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM running") } == [])
+    }
+
+    /// Writes a run that may keep no older calls beside it.
+    private func writeWithoutAge() throws -> DatabaseQueue {
         var configuration = FileStoreConfiguration()
         configuration.ageLimit = .zero
         var traffic = traffic()
         try traffic.recorder.keep(in: .file(folder.file(), configuration))
         traffic.record(10)
         traffic.recorder.detachSink()
-        let file = try DatabaseQueue(path: folder.recording)
-        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run") } == [2])
-        #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM running") } == [])
+        return try DatabaseQueue(path: folder.recording)
     }
 
     /// No process has such a number.
@@ -280,13 +285,7 @@ import Testing
                 (4, '00000004', 'import', 0, 0), (6, '00000006', 'killed with this number', \(getpid()), 0)
             """
         )
-        var configuration = FileStoreConfiguration()
-        configuration.ageLimit = .zero
-        var traffic = traffic()
-        try traffic.recorder.keep(in: .file(folder.file(), configuration))
-        traffic.record(10)
-        traffic.recorder.detachSink()
-        let file = try DatabaseQueue(path: folder.recording)
+        let file = try writeWithoutAge()
         #expect(try file.read { try Int.fetchAll($0, sql: "SELECT id FROM run ORDER BY id") } == [2, 4, 7])
     }
 

@@ -90,7 +90,7 @@ struct DetachCommand: AsyncParsableCommand {
         let inspectors = target.urls.compactMap { ProgramAddress($0) }.map { InterposerClient($0) }
         var count = 0
         if !inspectors.isEmpty {
-            // Each knows only its own interposers. One that doesn't answer keeps the others from nothing.
+            // Each knows only its own interposers. If one doesn't answer, the others are asked all the same.
             var failure: (any Error)?
             for inspector in inspectors {
                 do { count += try await inspector.removeAll() } catch { failure = failure ?? error }
