@@ -13,6 +13,9 @@ import { collectCalls, collectEvents } from '../net/call-pages.js';
 import { Poller } from '../net/poller.js';
 import { ProgramProtocols } from '../net/program-protocols.js';
 
+/** A connection can be lost without a word: then no answer ever comes. A server that works needs less time for any. */
+const PATIENCE_MILLISECONDS = 120_000;
+
 /** Events of proxies in the flame chart. */
 const MOST_MARKERS = 1000;
 
@@ -62,6 +65,7 @@ export class PolledTabs {
   #poller(id, tab) {
     return new Poller({
       ...tab,
+      patience: PATIENCE_MILLISECONDS,
       onData: (data) => {
         this.#note(id, null);
         tab.onData(data);
