@@ -28,8 +28,8 @@ public struct ObservableValues<Element>: AsyncSequence {
 
         /// The next element; `nil` at the end, and after an error.
         ///
-        /// - Throws: Once: the error that ended the sequence, or `CancellationError` if the task was cancelled before
-        ///   the end was delivered.
+        /// - Throws: The error that ended the sequence, once. `CancellationError` if a task that iterates was cancelled
+        ///   before the end was delivered: then each further call throws it, in all tasks that share the elements.
         public mutating func next() async throws -> Element? {
             try await lease.next()
         }

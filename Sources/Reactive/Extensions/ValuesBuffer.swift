@@ -14,6 +14,8 @@ final class ValuesBuffer<Element>: Sendable {
         var end: TerminalEvent?
         /// Whether the end has been delivered. An error is thrown once, and nothing follows.
         var isOver = false
+        /// Whether the end is a cancellation. Tasks that share the elements would take a completion for the source's own.
+        var isCancelled = false
     }
 
     private enum Outcome {
@@ -79,7 +81,10 @@ final class ValuesBuffer<Element>: Sendable {
     func cancel() {
         let (consumers, elements, end) = state.withLock { state in
             let (consumers, elements, end) = (state.consumers, state.elements, state.end)
-            if !state.isOver { state.end = .error(CancellationError()) }
+            if !state.isOver {
+                state.end = .error(CancellationError())
+                state.isCancelled = true
+            }
             // All waiting tasks are resumed now.
             if !consumers.isEmpty { state.isOver = true }
             state.consumers.removeAll()
@@ -100,7 +105,7 @@ final class ValuesBuffer<Element>: Sendable {
                 if let element = state.elements.popFirst() { return .element(Answer(element)) }
                 if let end = state.end {
                     defer { state.isOver = true }
-                    return .end(state.isOver ? .completed : end)
+                    return .end(state.isOver && !state.isCancelled ? .completed : end)
                 }
                 state.consumers.append(consumer)
                 return .wait

@@ -103,6 +103,20 @@ import Testing
         #expect(await eventually { probe.disposedCount == 1 })
     }
 
+    @Test func aCancellationIsNoCompletionForTasksThatShareTheElements() async throws {
+        let probe = ProbeSource()
+        let values = probe.observable.values
+        let waiting = Task {
+            for try await _ in values {}
+        }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        // As a task that had an element in its hands meanwhile.
+        var busy = values.makeAsyncIterator()
+        await #expect(throws: CancellationError.self) { try await busy.next() }
+        await #expect(throws: CancellationError.self) { try await busy.next() }
+    }
+
     @Test func cancellationDropsWhatWaits() async throws {
         let source = Observable.of(1, 2, 3)
         let consumer = Task {
