@@ -40,3 +40,10 @@ class SerialSink<Input, Output>: Sink<Input, Output> {
         outlet.completed()
     }
 }
+
+/// Passes everything on, one event at a time.
+final class SerialForwardingSink<Element>: SerialSink<Element, Element> {
+    override func received(_ element: Element) {
+        outlet.next(element)
+    }
+}

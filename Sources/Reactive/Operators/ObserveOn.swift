@@ -99,7 +99,8 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
         if turns.announce() { scheduleTurns() }
     }
 
-    /// Schedules turns until nothing waits if the scheduler runs them at once, so that the stack doesn't grow.
+    /// Schedules turns until nothing waits if the scheduler runs them at once, so that the stack doesn't grow. What waited
+    /// at disposal is gone, but still counted.
     private func scheduleTurns() {
         repeat {
             let next = SingleAssignmentDisposable()
@@ -111,7 +112,7 @@ private final class ObserveOnSink<Element>: Sink<Element, Element> {
                     return Disposables.create()
                 }
             )
-        } while turns.endScheduling()
+        } while turns.endScheduling() && !outlet.isDisposed
     }
 
     private func takeTurn() {

@@ -11,7 +11,7 @@ extension ObservableType {
     /// Sends the elements of the first `duration` and completes.
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         let source = asObservable()
-        return Producer(sink: { TakeTimeSink($0) }) { (sink: TakeTimeSink<Element>) in
+        return Producer(sink: { SerialForwardingSink($0) }) { (sink: SerialForwardingSink<Element>) in
             let timer = scheduler.scheduleRelative((), dueTime: duration) {
                 sink.onCompleted()
                 return Disposables.create()
@@ -33,11 +33,5 @@ private final class TakeSink<Element>: SerialSink<Element, Element> {
         remaining -= 1
         outlet.next(element)
         if remaining == 0 { outlet.completed() }
-    }
-}
-
-private final class TakeTimeSink<Element>: SerialSink<Element, Element> {
-    override func received(_ element: Element) {
-        outlet.next(element)
     }
 }

@@ -25,6 +25,8 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
     private let sendsLatest: Bool
     private let scheduler: any SchedulerType
     private var pending: Element?
+    /// Number of the sent element; timers of earlier ones are ignored.
+    private var round = 0
     private var lastSent: RxTime?
     private var isSourceDone = false
 
@@ -47,7 +49,9 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
         } else if sendsLatest {
             let isTimerSet = pending != nil
             pending = element
-            if !isTimerSet { restart(timer, after: remaining, on: scheduler) { self.timePassed() } }
+            guard !isTimerSet else { return }
+            let number = round
+            restart(timer, after: remaining, on: scheduler) { self.timePassed(in: number) }
         }
     }
 
@@ -64,13 +68,15 @@ private final class ThrottleSink<Element>: SerialSink<Element, Element> {
         }
     }
 
-    private func timePassed() {
+    private func timePassed(in round: Int) {
+        guard round == self.round else { return }
         if let element = pending { send(element) }
         if isSourceDone { outlet.completed() }
     }
 
     private func send(_ element: Element) {
         pending = nil
+        round += 1
         outlet.next(element)
         // Read after the observer has done its work, which gives a slow one the whole span to rest.
         lastSent = scheduler.now

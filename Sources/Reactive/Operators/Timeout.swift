@@ -74,6 +74,6 @@ private final class TimeoutSink<Element>: SerialSink<Element, Element> {
     private func timePassed(in round: Int) {
         guard round == self.round, !hasSwitched, !outlet.isDisposed else { return }
         hasSwitched = true
-        subscription.disposable = other.attach(ForwardingSink(outlet))
+        subscription.disposable = other.attach(SerialForwardingSink(outlet))
     }
 }

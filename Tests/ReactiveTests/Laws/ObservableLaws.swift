@@ -146,14 +146,14 @@ private func checkDisposalRacesWithEvents(_ operatorCase: OperatorCase) {
     }
 }
 
-/// Events do not overlap even if sources send on two threads while time advances on a third.
+/// Events do not overlap even if each source sends on two threads while time advances on a third.
 private func checkNoOverlap(_ operatorCase: OperatorCase) {
     let experiment = Experiment(operatorCase)
-    DispatchQueue.concurrentPerform(iterations: 3) { thread in
+    DispatchQueue.concurrentPerform(iterations: 5) { thread in
         for element in 0..<200 {
             switch thread {
-            case 0: experiment.sources.first?.send(.next(element))
-            case 1: experiment.sources.last?.send(.next(element))
+            case 0, 1: experiment.sources.first?.send(.next(element))
+            case 2, 3: experiment.sources.last?.send(.next(element))
             default: experiment.scheduler.run(until: experiment.scheduler.step + 1)
             }
         }

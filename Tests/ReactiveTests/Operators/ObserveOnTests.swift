@@ -138,6 +138,18 @@ import Testing
         #expect(elements.value == Array(0...20_000))
     }
 
+    @Test func schedulerThatWorksAtOnceIsLeftAloneAfterTheEnd() {
+        let subject = PublishSubject<Int>()
+        let elements = Guarded<[Int]>([])
+        _ = subject.observe(on: ImmediateWork()).take(1).subscribe(onNext: { element in
+            elements.change { $0.append(element) }
+            // It waits when the subscription ends.
+            subject.onNext(2)
+        })
+        subject.onNext(1)
+        #expect(elements.value == [1])
+    }
+
     @Test func elementsThatWaitAreReleasedAtDisposal() {
         final class Token {}
         let scheduler = VirtualScheduler()

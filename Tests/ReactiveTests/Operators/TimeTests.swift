@@ -50,6 +50,22 @@ import Testing
         #expect(events == ["210 1", "235 3", "240 end"])
     }
 
+    @Test func throttleIgnoresATimerThatWaitedBehindALaterElement() {
+        let subject = PublishSubject<Int>()
+        let sent = Guarded<[String]>([])
+        let subscription = subject.throttle(.seconds(20), scheduler: scheduler).subscribe(onNext: { element in
+            sent.change { $0.append("\(self.scheduler.step) \(element)") }
+            guard element == 3 else { return }
+            // Both wait until this is done.
+            subject.onNext(4)
+            self.scheduler.run(until: 220)
+        })
+        for (step, element) in [(200, 1), (220, 3), (210, 2)] { scheduler.at(step) { subject.onNext(element) } }
+        scheduler.run(until: 300)
+        #expect(sent.value == ["200 1", "220 3", "240 4"])
+        subscription.dispose()
+    }
+
     @Test func delayShiftsElementsAndTheEnd() {
         let source = scheduler.hot((210, .next(1)), (220, .next(2)), (220, .next(3)), (250, .completed))
         #expect(
