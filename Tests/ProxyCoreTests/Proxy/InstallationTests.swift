@@ -128,6 +128,24 @@ import Testing
         #expect(parent.delegate?.plain() == 0)
     }
 
+    @Test(arguments: [false, true]) func anObjectBehindAProtocolForValuesCanBeInstalled(isDerived: Bool) throws {
+        let target = isDerived ? DerivedPlainObject() : PlainObject()
+        let parent = PlainParent()
+        let proxy = try PlainProxy.proxy(for: parent)
+        #expect(proxy.setForwardDelegate(target, retain: true))
+        #expect(parent.delegate?.plain() == 2 && proxy.responds(to: PlainProxy.selector))
+    }
+
+    @Test(arguments: [false, true]) func anObjectBehindAProtocolForValuesIsAdopted(isDerived: Bool) throws {
+        let target = isDerived ? DerivedPlainObject() : PlainObject()
+        let parent = PlainParent()
+        parent.delegate = target
+        let proxy = try PlainProxy.proxy(for: parent)
+        #expect(parent.delegate?.plain() == 2 && proxy.responds(to: PlainProxy.selector))
+        proxy.uninstall()
+        #expect(parent.delegate as? PlainObject === target)
+    }
+
     @Test func aCircleOfProxiesIsRefused() throws {
         let proxy = try panel.rx.delegate
         let other = PanelDelegateProxy(panel: panel)
@@ -208,6 +226,12 @@ private protocol PlainDelegate {
 private struct PlainTarget: PlainDelegate {
     func plain() -> Int { 1 }
 }
+
+private class PlainObject: PlainDelegate {
+    func plain() -> Int { 2 }
+}
+
+private final class DerivedPlainObject: PlainObject {}
 
 private final class PlainParent: HasDelegate, DelegateProxyOwner {
     let delegateProxies = DelegateProxyStorage()

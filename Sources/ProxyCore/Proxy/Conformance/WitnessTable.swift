@@ -90,12 +90,22 @@ extension WitnessTable {
         }
         guard words.count > 1 else { return [] }
         let dynamicType: Any.Type = type(of: delegate as Any)
-        if dynamicType is AnyClass, words[0] == UInt(bitPattern: ObjectIdentifier(delegate as AnyObject)) {
-            return Delegate.self is AnyClass ? [] : Array(words.dropFirst())
+        // First, because an opaque existential of an object begins with the object too. The fourth word of a class
+        // existential, if there is one, is a witness table.
+        if words.count > 3, isMetadata(words[3], of: dynamicType), dynamicType != Delegate.self {
+            return Array(words.dropFirst(4))
         }
-        guard words.count > 4, words[3] == UInt(bitPattern: ObjectIdentifier(dynamicType)),
-            dynamicType != Delegate.self
-        else { return [] }
-        return Array(words.dropFirst(4))
+        guard dynamicType is AnyClass, words[0] == UInt(bitPattern: ObjectIdentifier(delegate as AnyObject)) else {
+            return []
+        }
+        return Delegate.self is AnyClass ? [] : Array(words.dropFirst())
+    }
+
+    /// Whether a word is the metadata of a type, or of a superclass: an opaque existential keeps the type that the
+    /// object had in the source code.
+    private static func isMetadata(_ word: UInt, of type: Any.Type) -> Bool {
+        if word == UInt(bitPattern: ObjectIdentifier(type)) { return true }
+        guard let superclass = (type as? AnyClass).flatMap({ _getSuperclass($0) }) else { return false }
+        return isMetadata(word, of: superclass)
     }
 }
