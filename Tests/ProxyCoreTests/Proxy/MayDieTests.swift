@@ -64,6 +64,33 @@ import Testing
         #expect(shelf.count() == 9)
     }
 
+    @Test func anInstalledProxyIsNotToldToLetGoOfTheDelegateThatHasToAnswer() throws {
+        let (strong, weak) = (StrongShelf(), WeakShelf())
+        let cases: [(shelf: Shelf, first: DelegateRetention, second: DelegateRetention)] = [
+            (strong, .asProperty, .never), (weak, .always, .asProperty), (weak, .always, .never),
+        ]
+        for (shelf, first, second) in cases {
+            var target: ShelfTarget? = ShelfTarget()
+            shelf.delegate = target
+            let proxy = try ShelfProxy.proxy(for: shelf, retain: first)
+            target = nil
+            let error = refusal { _ = try ShelfProxy.proxy(for: shelf, retain: second) }
+            // Without its delegate, a call would stop the program.
+            try #require(proxy.forwardToDelegate() != nil)
+            #expect(error?.code == .targetMayDie && shelf.delegate === proxy)
+            #expect(try ShelfProxy.proxy(for: shelf) === proxy && shelf.count() == 9)
+        }
+    }
+
+    @Test func withAHandlerAnInstalledProxyMayLetGoOfItsDelegate() throws {
+        let shelf = StrongShelf()
+        shelf.delegate = ShelfTarget()
+        let proxy = try ShelfProxy.proxy(for: shelf) { proxy in
+            _ = proxy.handle(ShelfSelectors.rows) { 4 }
+        }
+        #expect(try ShelfProxy.proxy(for: shelf, retain: .never) === proxy && shelf.count() == 4)
+    }
+
     @Test func aForwardDelegateThatHasToAnswerMustBeRetained() throws {
         let shelf = StrongShelf()
         shelf.delegate = ShelfTarget()

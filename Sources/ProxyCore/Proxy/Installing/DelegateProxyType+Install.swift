@@ -34,7 +34,7 @@ extension DelegateProxyType {
         // Retried when another thread uninstalls the proxy meanwhile.
         for _ in 0..<Installation<Self>.maximumAttempts {
             let proxy = try knownOrNewProxy(for: object, recorder, installation.storage, prepare)
-            if let retain { (proxy as? ProtocolProxy<Delegate>)?.setRetention(retain) }
+            if let retain { try setRetention(retain, of: proxy) }
             do throws(DelegateProxyError) {
                 try installation.settle()
             } catch {
@@ -66,6 +66,16 @@ extension DelegateProxyType {
             "\(type(of: object)).\(propertyName) has a \(type(of: kept)) from before \(Self.self) was registered. "
                 + "Register proxies before the first one of their family is made, or uninstall that one first."
         )
+    }
+
+    /// Changes how an adopted delegate is held. Refuses, before anything changes, to let go of the only one to answer a
+    /// requirement.
+    private static func setRetention(_ retention: DelegateRetention, of proxy: Self) throws(DelegateProxyError) {
+        guard let proxy = proxy as? ProtocolProxy<Delegate> else { return }
+        if let target = proxy.targetThatMayDie(with: retention) {
+            try (proxy as? DelegateProxy<ParentObject, Delegate>)?.checkMayDie(target)
+        }
+        proxy.setRetention(retention)
     }
 
     /// Refuses a proxy that has another recorder than the requested one.

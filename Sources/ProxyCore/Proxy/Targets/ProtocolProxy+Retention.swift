@@ -12,10 +12,18 @@ extension ProtocolProxy {
     final func setRetention(_ retention: DelegateRetention) {
         let (adopted, keeps) = inspect { setup in
             setup.retention = retention
-            return (setup.adoptedNumber, setup.keepsAdopted)
+            return (setup.adoptedNumber, setup.keepsAdopted(retention))
         }
         guard let adopted, let keeps else { return }
         hold(adopted, retain: keeps)
+    }
+
+    /// The current target, if it was adopted and is retained, and would not be with another retention.
+    final func targetThatMayDie(with retention: DelegateRetention) -> Delegate? {
+        inspect { setup in
+            guard setup.adoptedNumber == setup.targetNumber, setup.keepsAdopted(retention) == false else { return nil }
+            return setup.target.retained
+        }
     }
 
     /// Notes that the property accepted the proxy in place of a target.
@@ -26,7 +34,7 @@ extension ProtocolProxy {
     final func propertyDidTake(_ number: Int, retains: Bool) {
         let keeps = inspect { setup in
             setup.propertyRetains = retains
-            return setup.keepsAdopted
+            return setup.keepsAdopted(setup.retention)
         }
         if keeps == true { hold(number, retain: true) }
     }
@@ -61,8 +69,8 @@ extension ProtocolProxy {
 }
 
 extension ProtocolProxy.Setup {
-    /// Whether an adopted target is kept alive; nil while the property's own behaviour is unknown.
-    fileprivate var keepsAdopted: Bool? {
+    /// Whether a retention keeps an adopted target alive; nil while the property's own behaviour is unknown.
+    fileprivate func keepsAdopted(_ retention: DelegateRetention) -> Bool? {
         switch retention {
         case .always: true
         case .never: false
