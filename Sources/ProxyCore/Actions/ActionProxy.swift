@@ -16,7 +16,8 @@ public typealias ActionEvent = CaseIterable & Hashable & RawRepresentable<String
 /// ```
 ///
 /// In the record, the control is the owner, `ButtonAction` the protocol, and `touchUpInside(_:)` the selector. The
-/// target is held weakly; once it is gone, nothing is sent or recorded. The control is not held at all.
+/// target is held weakly; once it is gone, nothing is sent or recorded. The same holds while the program has replaced
+/// it by a forward delegate of another type. The control is not held at all.
 ///
 /// - Invariant: As `ProtocolProxy`. The action runs on the sending thread.
 public final class ActionProxy<Control: AnyObject, Event: ActionEvent>: ProtocolProxy<AnyObject>, @unchecked Sendable {
@@ -26,6 +27,7 @@ public final class ActionProxy<Control: AnyObject, Event: ActionEvent>: Protocol
     public typealias EventSelector = MethodSelector<ActionProxy, Control, Void>
 
     private let action: (AnyObject, Control, Event) -> Void
+    private let isTarget: (AnyObject) -> Bool
     private let selectors: [Event: EventSelector]
 
     /// Creates a proxy between a control and a target.
@@ -41,7 +43,8 @@ public final class ActionProxy<Control: AnyObject, Event: ActionEvent>: Protocol
         recorder: Recorder = .current,
         action: @escaping (_ target: Target, _ control: Control, _ event: Event) -> Void
     ) {
-        // Only this initialiser sets the forward delegate, so it is always a `Target`.
+        // Everybody can set another forward delegate, so `target` asks for each.
+        isTarget = { $0 is Target }
         self.action = { action(unsafeDowncast($0, to: Target.self), $1, $2) }
         selectors = Self.selectors
         super.init(recorder: recorder, ownerName: String(describing: type(of: control)))
@@ -49,17 +52,20 @@ public final class ActionProxy<Control: AnyObject, Event: ActionEvent>: Protocol
     }
 
     /// Whether the target is alive.
-    public var hasTarget: Bool { forwardDelegate != nil }
+    public var hasTarget: Bool { target != nil }
 
     /// Whether `target` receives the actions.
-    public func leads(to target: AnyObject) -> Bool { forwardDelegate === target }
+    public func leads(to target: AnyObject) -> Bool { self.target === target }
 
     /// Sends one action to the target, if the target is alive.
     public func send(_ event: Event, from control: Control) {
         // A control with a dead target sends nothing, so there is no call to record.
-        guard let selector = selectors[event], let target = forwardDelegate else { return }
+        guard let selector = selectors[event], let target else { return }
         forward(selector, control) { _ in action(target, control, event) }
     }
+
+    /// The forward delegate, if the action can be performed on it.
+    private var target: AnyObject? { forwardDelegate.flatMap { isTarget($0) ? $0 : nil } }
 
     // MARK: Selectors
 
