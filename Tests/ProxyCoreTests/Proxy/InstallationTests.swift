@@ -146,6 +146,26 @@ import Testing
         #expect(parent.delegate as? PlainObject === target)
     }
 
+    @Test func aKeyPathToAnotherPropertyLeavesTheInstalledProxyAlone() throws {
+        let shelf = TwoDelegateShelf()
+        shelf.delegate = ShelfTarget()
+        let proxy = try LenientShelfProxy.proxy(for: shelf)
+        var (asked, isCompleted) = (0, false)
+        proxy.methodInvoked(LenientShelfProxy.rows)
+            .subscribe(onNext: { _ in asked += 1 }, onCompleted: { isCompleted = true })
+            .disposed(by: bag)
+        #expect(code { _ = try shelf.protocolProxy(LenientShelfProxy.self, at: \.other) } == .notInstalled)
+        #expect(shelf.count() == 9 && asked == 1 && !isCompleted)
+        #expect(shelf.delegate === proxy && shelf.other == nil)
+    }
+
+    @Test func aKeyPathToAnotherPropertyLeavesNoNewProxyBehind() throws {
+        let (shelf, target) = (TwoDelegateShelf(), ShelfTarget())
+        shelf.delegate = target
+        #expect(code { _ = try shelf.protocolProxy(LenientShelfProxy.self, at: \.other) } == .notInstalled)
+        #expect(shelf.delegate === target && shelf.other == nil)
+    }
+
     @Test func aCircleOfProxiesIsRefused() throws {
         let proxy = try panel.rx.delegate
         let other = PanelDelegateProxy(panel: panel)
@@ -216,6 +236,16 @@ private final class ForgetfulTarget: ShelfDelegate {
 
     func rows() -> Int { 3 }
     func didOpen() { friend.didOpen() }
+}
+
+/// A second property of the type of the first.
+private final class TwoDelegateShelf: Shelf, ReactiveCompatible {
+    private var held: (any ShelfDelegate)?
+    var other: (any ShelfDelegate)?
+    override var stored: (any ShelfDelegate)? {
+        get { held }
+        set { held = newValue }
+    }
 }
 
 /// A protocol that values can conform to.

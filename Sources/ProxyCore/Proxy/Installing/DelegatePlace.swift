@@ -215,9 +215,11 @@ extension ReactiveCompatible where Self: AnyObject {
                 "\(Proxy.self) is for \(Proxy.ParentObject.self), not \(Self.self)."
             )
         }
-        let proxy = try Proxy.proxy(for: object)
+        var made: Proxy?
+        let proxy = try Proxy.proxy(for: object) { made = $0 }
         if let found = self[keyPath: keyPath], ForwardChain.reaches(proxy, from: found as AnyObject) { return proxy }
-        proxy.uninstall()
+        // One that was there before has its own users.
+        if proxy === made { proxy.uninstall() }
         throw DelegateProxyError(
             .notInstalled,
             "\(Proxy.self) is for \(Self.self).\(Proxy.propertyName), which \(keyPath) is not."
