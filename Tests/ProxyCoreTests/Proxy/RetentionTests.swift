@@ -90,6 +90,34 @@ import Testing
         #expect(soon { isDead })
     }
 
+    @Test func whatCannotBeHeldWeaklyGoesWhenItsPropertyIsOverwritten() throws {
+        let stand = Stand()
+        let isDead = Guarded(false)
+        stand.delegate = MortalLamp { isDead.change { $0 = true } }
+        let number = try LampProxy.proxy(for: stand).number
+        #expect(stand.delegate?.brightness() == 3 && !isDead.value)
+        stand.delegate = MortalLamp {}
+        #expect(
+            soon {
+                ProxyWatcher.shared.lookNow(at: number)
+                return isDead.value
+            }
+        )
+        withExtendedLifetime(stand) {}
+    }
+
+    @Test func whatCannotBeHeldWeaklyGoesWithTheParentObject() throws {
+        var stand: Stand? = Stand()
+        let isDead = Guarded(false)
+        stand?.delegate = MortalLamp { isDead.change { $0 = true } }
+        // The program keeps the proxy.
+        let proxy = try LampProxy.proxy(for: #require(stand))
+        #expect(proxy.brightness() == 3 && !isDead.value)
+        stand = nil
+        #expect(soon { isDead.value })
+        #expect(proxy.brightness() == 0)
+    }
+
     @Test func aProxyCanBeToldToKeepItsDelegateOrNotTo() throws {
         let weakShelf = WeakShelf()
         var target: ShelfTarget? = ShelfTarget()
@@ -138,4 +166,34 @@ import Testing
         }
         return true
     }
+}
+
+/// A protocol that values can conform to: a reference to an object behind it is not known to be one.
+private protocol LampDelegate {
+    func brightness() -> Int
+}
+
+private final class MortalLamp: LampDelegate {
+    private let onDeath: () -> Void
+    init(onDeath: @escaping () -> Void) { self.onDeath = onDeath }
+    deinit { onDeath() }
+    func brightness() -> Int { 3 }
+}
+
+private final class Stand: HasDelegate, DelegateProxyOwner {
+    let delegateProxies = DelegateProxyStorage()
+    var delegate: (any LampDelegate)?
+}
+
+private final class LampProxy: DelegateProxy<Stand, any LampDelegate>, DelegateProxyType, LampDelegate,
+    @unchecked Sendable
+{
+    // Sendable: the superclass is, and this class adds no state.
+    static let selector = MethodSelector<LampProxy, (), Int>("brightness()", of: "LampDelegate", parameters: [])
+
+    static func registerKnownImplementations() { register { LampProxy(stand: $0) } }
+
+    init(stand: Stand) { super.init(parentObject: stand, delegateProxy: LampProxy.self) }
+
+    func brightness() -> Int { forward(Self.selector, (), default: 0) { $0.brightness() } }
 }

@@ -196,7 +196,7 @@ extension ProtocolProxy {
         endWatch()
         report(.gone, detail: reason.rawValue)
         afterCallsUnderWay { [self] in
-            if reason == .ownerDied { hold(inspect(\.targetNumber), retain: false) }
+            if reason == .ownerDied { letGo(inspect(\.targetNumber)) }
             inspect { Array($0.hookSets.values) }.forEach { $0.complete() }
             ending.onCompleted()
         }

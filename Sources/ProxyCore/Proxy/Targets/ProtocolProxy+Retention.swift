@@ -55,7 +55,17 @@ extension ProtocolProxy {
     /// Releases an adopted target that the proxy retains only because the property did.
     final func releaseAdoptedTarget() {
         let number = inspect { $0.retention == .asProperty ? $0.adoptedNumber : nil }
-        if let number { hold(number, retain: false) }
+        if let number { letGo(number) }
+    }
+
+    /// Stops retaining the target, if it still has the given number.
+    final func letGo(_ number: Int) {
+        let (target, current) = inspect { ($0.target, $0.targetNumber) }
+        guard current == number else { return }
+        // A value cannot be held weakly.
+        if target.holding == .value { giveUp(number) } else { hold(number, retain: false) }
+        // The target may die here, without a lock held.
+        withExtendedLifetime(target) {}
     }
 
     /// Forgets a target that the proxy adopted but cannot keep.
