@@ -31,7 +31,8 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
     @usableFromInline
     let gate: UnsafePointer<RecordingGate>
 
-    private let setup: Mutex<Setup>
+    /// Threads of the recorder and of the server read it too.
+    private let setup: ForkableMutex<Setup>
     /// Whether calls on threads other than the main thread are marked.
     let belongsToMainThread: Bool
     /// Whether the library ends it, and releases what it retains, on the main queue: it is of the main thread or actor.
@@ -113,7 +114,7 @@ open class ProtocolProxy<Delegate>: @unchecked Sendable {
         let revision = ProxyRevisions.add(
             ProxyRevision(proxy: number, owner: owner, target: nil, isMainOnly: isMainOnly)
         )
-        setup = Mutex(Setup(owner: owner, revisions: [nil: revision]))
+        setup = ForkableMutex(Setup(owner: owner, revisions: [nil: revision]))
         let state = ProxyState<Delegate>(target: Target(), hooks: [], recorder: recorder, revision: revision)
         published = Atomic(Self.allocate(state))
         belongsToMainThread = isMainOnly

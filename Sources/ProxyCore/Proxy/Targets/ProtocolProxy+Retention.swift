@@ -52,10 +52,12 @@ extension ProtocolProxy {
         withExtendedLifetime(delegate) {}
     }
 
-    /// Releases an adopted target that the proxy retains only because the property did.
-    final func releaseAdoptedTarget() {
-        let number = inspect { $0.retention == .asProperty ? $0.adoptedNumber : nil }
-        if let number { letGo(number) }
+    /// The number of the target that it adopted last and retains only because the property did, nil if there is none.
+    final var releasableTarget: Int? {
+        inspect { setup in
+            guard setup.retention == .asProperty, setup.adoptedNumber == setup.targetNumber else { return nil }
+            return setup.target.retained == nil ? nil : setup.adoptedNumber
+        }
     }
 
     /// Stops retaining the target, if it still has the given number.

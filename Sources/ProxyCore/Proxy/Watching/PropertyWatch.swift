@@ -10,8 +10,10 @@ protocol WatchedProxy: AnyObject {
     func noteChange(to finding: PropertyWatch.Finding)
     /// Notifies the observers of the history. Runs user code.
     func tellOfChange()
-    /// Releases an adopted target that the proxy retains only because the property did.
-    func releaseAdoptedTarget()
+    /// The number of the target that it adopted last and retains only because the property did, nil if there is none.
+    var releasableTarget: Int? { get }
+    /// Stops retaining the target, if it still has the given number. Runs user code.
+    func letGo(_ number: Int)
     /// Whether that, and the proxy's end, happen on the main queue: the target's `deinit` may be one of the main actor.
     var endsOnMain: Bool { get }
 }
@@ -154,27 +156,46 @@ final class PropertyWatch: Sendable {
         return understand(seen.words).map { .news($0) } ?? .nothing
     }
 
-    /// Releases an adopted target once only the proxy's storage still refers to the proxy.
+    /// A proxy to which only its storage refers.
+    struct LostProxy {
+        fileprivate let proxy: any WatchedProxy
+        /// The number of the target to release, nil when there is none.
+        fileprivate let target: Int?
+    }
+
+    /// The proxy, if only its storage refers to it. Runs no user code; its holder may become the proxy's last owner.
     ///
-    /// The proxy retains it only because the property did; without a proxy, overwriting the property would have
+    /// The proxy retains its target only because the property did; without a proxy, overwriting the property would have
     /// released it.
-    func releaseTargetIfLost() {
-        guard let lost = lostProxy else { return }
-        guard lost.endsOnMain else { return lost.releaseAdoptedTarget() }
+    func findLostProxy() -> LostProxy? {
+        guard isOverwritten, parent.isAlive, proxy.strongCount == 1 else { return nil }
+        guard let lost = proxy.object as? any WatchedProxy else { return nil }
+        let target = lost.releasableTarget
+        // Checked after the number was read: a thread that puts the proxy back meanwhile adopts a target of another
+        // number, which is not released.
+        return LostProxy(proxy: lost, target: isOverwritten ? target : nil)
+    }
+
+    /// Releases the adopted target of a lost proxy. Runs user code.
+    func releaseTarget(of lost: LostProxy) {
+        guard let target = lost.target else { return }
+        guard lost.proxy.endsOnMain else { return lost.proxy.letGo(target) }
         // The queue may stand still for longer than it takes to come here again.
         guard !isReleasing.exchange(true, ordering: .acquiringAndReleasing) else { return }
         _ = MainScheduler.asyncInstance.schedule(self) { watch in
             watch.isReleasing.store(false, ordering: .releasing)
             // The proxy may be back in the property by now.
-            watch.lostProxy?.releaseAdoptedTarget()
+            if let lost = watch.findLostProxy(), let target = lost.target { lost.proxy.letGo(target) }
             return Disposables.create()
         }
     }
 
-    /// The proxy, if only its storage refers to it.
-    private var lostProxy: (any WatchedProxy)? {
-        guard case .overwritten = finding, parent.isAlive, proxy.strongCount == 1 else { return nil }
-        return proxy.object as? any WatchedProxy
+    /// Whether the property was overwritten, and no thread is putting the proxy back.
+    private var isOverwritten: Bool {
+        state.withLock { state in
+            guard case .overwritten = state.finding else { return false }
+            return state.changes == 0
+        }
     }
 
     /// - Returns: The proxy, where its history has something new.

@@ -69,7 +69,8 @@ package final class ProxyWatcher: Sendable {
         // From here on, notifying observers and releasing an object may run user code.
         news.forEach { $0.tellOfChange() }
         news = []
-        watches.forEach { $0.releaseTargetIfLost() }
+        let lost = exceptInFork { watches.compactMap { watch in watch.findLostProxy().map { (watch, $0) } } }
+        for (watch, proxy) in lost { watch.releaseTarget(of: proxy) }
         if watches.contains(where: { !$0.isParentAlive }) { DelegateProxyRegistry.endDead() }
     }
 
