@@ -11,6 +11,7 @@ enum InterposerRows {
     private enum Name {
         static let direct = "protocol call, not interposed"
         static let proxied = "recorded call through a proxy"
+        static let weak = "recorded call through a proxy, weak target"
         static let interposed = "recorded call, interposed"
         static let generic = "recorded call, interposed, of a generic type"
         static let paused = "interposed call while recording is off"
@@ -27,6 +28,7 @@ enum InterposerRows {
             .excess(Name.paused, figure(Name.paused), over: figure(Name.direct), atMost: 4),
             .comparison(Name.generic, figure(Name.generic), to: figure(Name.interposed)),
             .comparison(Name.proxied, figure(Name.proxied)),
+            .comparison(Name.weak, figure(Name.weak), to: figure(Name.interposed)),
             .comparison(Name.direct, figure(Name.direct)),
         ] + bench.allocationRows() + parserRows()
     }
@@ -51,6 +53,7 @@ enum InterposerRows {
         let recorder = InterposerRows.recorder()
         let direct: Keyboard
         let proxied: Keyboard
+        let weakly: Keyboard
         let interposed: Keyboard
         let generic: Keyboard
         let paused: Keyboard
@@ -61,6 +64,9 @@ enum InterposerRows {
             let proxy = PressDelegateProxy(recorder: recorder)
             proxy.setForwardDelegate(target, retain: true)
             proxied = Keyboard(proxy)
+            let weakProxy = PressDelegateProxy(recorder: recorder)
+            weakProxy.setForwardDelegate(target, retain: false)
+            weakly = Keyboard(weakProxy)
             // Each of these has a table of its own, so the others are as they were.
             var delegates: [any PressDelegate] = [target, target, target, GenericTarget<Int>()]
             Interposer.inspect(&delegates[0], recorder: recorder)
@@ -77,6 +83,7 @@ enum InterposerRows {
             [
                 Subject(name: Name.direct) { [direct] in direct.press($0) },
                 Subject(name: Name.proxied, prepare: recorder.flush) { [proxied] in proxied.press($0) },
+                Subject(name: Name.weak, prepare: recorder.flush) { [weakly] in weakly.press($0) },
                 Subject(name: Name.interposed, prepare: recorder.flush) { [interposed] in interposed.press($0) },
                 Subject(name: Name.generic, prepare: recorder.flush) { [generic] in generic.press($0) },
                 Subject(name: Name.paused) { [paused] in paused.press($0) },
