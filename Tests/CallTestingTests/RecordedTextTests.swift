@@ -18,7 +18,7 @@ import Testing
         let pairs = letters.sorted().map { "\"\($0)\": [1, 2, 3, 4]" }.joined(separator: ", ")
         let shelves = Dictionary(uniqueKeysWithValues: letters.map { ($0, Set(1...4)) })
         #expect(recordedText(of: shelves) == "[\(pairs)]")
-        #expect(recordedText(of: [Stock(shelves: shelves)] as Optional) == "[(shelves: [\(pairs)])]")
+        #expect(recordedText(of: [Stock(shelves: shelves)] as Optional) == "[Stock(shelves: [\(pairs)])]")
         // Lists keep their order.
         #expect(recordedText(of: [3, 1, 2]) == "[3, 1, 2]")
     }

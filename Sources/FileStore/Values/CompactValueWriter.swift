@@ -22,7 +22,7 @@ struct CompactValueWriter {
     /// The element types of a collection, by its type name.
     mutating func elementTypes(of name: String) -> [String] {
         if let known = elementTypes[name] { return known }
-        let types = TypeName.elements(of: name)
+        let types = TypeName.children(of: name)
         elementTypes[name] = types
         return types
     }

@@ -45,7 +45,27 @@ extension Dictionary: SugaredType {
     fileprivate static var sourceName: String { "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]" }
 }
 
+// Their elements have names of this form too, so that what is recorded of the elements is found by the collection's name.
+
+extension Set: SugaredType {
+    fileprivate static var sourceName: String { "Set<\(TypeName.of(Element.self))>" }
+}
+
+extension ArraySlice: SugaredType {
+    fileprivate static var sourceName: String { "ArraySlice<\(TypeName.of(Element.self))>" }
+}
+
 extension TypeName {
+    /// The types of a recorded value's children that have none of their own: those of `elements`, also of an optional
+    /// collection, and the one of a set or a slice.
+    package static func children(of name: String) -> [String] {
+        let plain = name.lastIndex { $0 != "?" }.map { name[...$0] } ?? ""
+        for generic in ["Set<", "ArraySlice<"] where plain.hasPrefix(generic) && plain.hasSuffix(">") {
+            return [String(plain.dropFirst(generic.count).dropLast())]
+        }
+        return elements(of: String(plain))
+    }
+
     /// The element types of a collection, parsed from its name: one for a list, two for a map.
     ///
     /// - Parameter name: Any text: an import and a transform name types as they like.

@@ -89,7 +89,7 @@ package struct ValueReader {
 
     private mutating func readChildren(of value: inout RecordedValue) {
         let count = Int(number(UInt16.self))
-        let childTypes = TypeName.elements(of: value.typeName)
+        let childTypes = TypeName.children(of: value.typeName)
         value.children.reserveCapacity(count)
         for index in 0..<count {
             value.children.append(

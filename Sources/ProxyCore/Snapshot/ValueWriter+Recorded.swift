@@ -102,7 +102,7 @@ extension ValueWriter {
         // A map has a value for each key.
         let step = tag == .map ? 2 : 1
         let most = min(value.children.count, Int(UInt16.max)) / step * step
-        let names = TypeName.elements(of: value.typeName)
+        let names = TypeName.children(of: value.typeName)
         var written = 0
         while written < most, room > Self.headBytes * 2 {
             for child in value.children[written..<(written + step)] {
