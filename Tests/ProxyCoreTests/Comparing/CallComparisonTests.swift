@@ -129,15 +129,17 @@ import Testing
         #expect(fields.map(\.name) == ["other"])
     }
 
+    /// Which values of two calls are alike.
+    private func alike(_ before: [RecordedValue?], _ after: [RecordedValue?]) -> [Bool] {
+        var pair = LikenessPair()
+        return zip(before, after).map { pair.areAlike($0, $1) }
+    }
+
     @Test func onlyTheValueWithAnotherObjectDiffers() {
         func object(_ address: UInt, isCut: Bool = false) -> RecordedValue {
             var value = RecordedValue(typeName: "Lamp", kind: .object, content: .address(address))
             if isCut { value.truncation = RecordedValue.Truncation(.time, original: 1) }
             return value
-        }
-        func alike(_ before: [RecordedValue?], _ after: [RecordedValue?]) -> [Bool] {
-            var pair = LikenessPair()
-            return zip(before, after).map { pair.areAlike($0, $1) }
         }
         // The third object is new in both calls, though its number is not the same.
         #expect(
@@ -146,6 +148,35 @@ import Testing
         #expect(alike([object(1), object(1), nil], [object(2), object(2), nil]) == [true, true, true])
         // A value that took too long may lack objects in one run.
         #expect(alike([object(1, isCut: true), object(1)], [object(2, isCut: true), object(3)]) == [true, true])
+    }
+
+    @Test(arguments: ["Duration?", "UnsafeRawPointer?", "ObjectIdentifier??", "UnsafePointer<Int>?"])
+    func whatDiffersByItselfDoesSoInAnOptionalToo(type: String) {
+        func value(_ number: Int64) -> RecordedValue {
+            RecordedValue(typeName: type, kind: .scalar, content: .signed(number))
+        }
+        #expect(alike([value(1)], [value(2)]) == [true])
+        #expect(alike([value(1)], [RecordedValue(typeName: type, kind: .nil)]) == [false])
+    }
+
+    @Test func theOrderOfSetsWithinCollectionsIsNoDifference() throws {
+        let texts = (0..<8).map(String.init)
+        /// Sets of the same texts whose order differs, if it does in any of a hundred sizes.
+        let sets = (8..<108).map { capacity in
+            var set = Set<String>(minimumCapacity: capacity)
+            set.formUnion(texts)
+            return set
+        }
+        let one = sets[0]
+        let other = try #require(sets.first { !$0.elementsEqual(one) })
+        func recorded(_ set: Set<String>) throws -> [RecordedValue] {
+            let recorder = Recorder()
+            let proxy = NestProxy(recorder: recorder)
+            proxy.take([set], [set], ["key": set])
+            recorder.flush()
+            return try #require(recorder.invocations().items.first).arguments.map(\.value)
+        }
+        #expect(alike(try recorded(one), try recorded(other)) == [true, true, true])
     }
 
     @Test func aCallAppearsVanishesAndMoves() throws {
@@ -244,6 +275,19 @@ private final class PairProxy: ProtocolProxy<any PairDelegate>, PairDelegate, @u
 
     func joined(_ one: AnyObject, _ other: AnyObject) {
         forward(Self.selector, (one, other)) { $0.joined(one, other) }
+    }
+}
+
+private final class NestProxy: ProtocolProxy<any PairDelegate>, @unchecked Sendable {
+    private typealias Nests = ([Set<String>]?, Set<Set<String>>, [String: Set<String>]?)
+    private static let selector = MethodSelector<NestProxy, Nests, Void>(
+        "take(_:_:_:)",
+        of: "PairDelegate",
+        parameters: ["list", "set", "map"]
+    )
+
+    func take(_ list: [Set<String>]?, _ set: Set<Set<String>>, _ map: [String: Set<String>]?) {
+        forward(Self.selector, (list, set, map)) { _ in }
     }
 }
 

@@ -94,8 +94,11 @@ struct LikenessHash {
         hasher.combine(sum)
     }
 
+    /// - Parameter typeName: That of an optional value has marks at its end, also when the value is not nil.
     private static func isNoisy(_ typeName: String) -> Bool {
-        if noisyTypes.contains(typeName) { return true }
+        let isOptional = typeName.utf8.last == UInt8(ascii: "?")
+        let plain = isOptional ? String(typeName.prefix { $0 != "?" }) : typeName
+        if noisyTypes.contains(plain) { return true }
         return typeName.hasPrefix("Unsafe") && typeName.contains("Pointer<")
     }
 }
