@@ -83,8 +83,7 @@ extension URLComponents: FoundationValue {
             parts.put("port", ifPresent: port)
             parts.put("path", path)
             parts.put("queryItems", ifPresent: queryItems)
-            // A fragment can hold parameters too.
-            parts.put("fragment", ifPresent: fragment.map { String(secrets.removed(from: "#" + $0).dropFirst()) })
+            parts.put("fragment", ifPresent: percentEncodedFragment.map { secrets.removed(fromFragment: $0) })
         }
     }
 

@@ -31,6 +31,14 @@ struct URLSecrets {
         hidingParameters(of: areCredentialsHidden ? text.withoutPassword : text)
     }
 
+    /// A fragment, which can hold parameters too, decoded and without its secrets.
+    ///
+    /// - Parameter encoded: The fragment as in the URL. Decoded, a secret may contain what separates parameters.
+    func removed(fromFragment encoded: String) -> String {
+        let kept = removed(from: "#" + encoded)
+        return String(removed(from: kept.removingPercentEncoding ?? kept).dropFirst())
+    }
+
     private func hidingParameters(of text: String) -> String {
         guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
         var result = String(text[..<start])

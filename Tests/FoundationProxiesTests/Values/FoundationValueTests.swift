@@ -119,6 +119,15 @@ import Testing
         #expect(shown.line == text && shown["password"]?.content == .text("s3cret"))
     }
 
+    @Test(arguments: [
+        ("access_token=abc%26def%23ghi", "access_token=redacted"),
+        ("state=a%20b&access_token=abc%26def&page=2", "state=a b&access_token=redacted&page=2"),
+        ("/route%3Ftoken=abc", "/route?token=redacted"), ("a%26token=abc", "a&token=redacted"), ("a%20b", "a b"),
+    ]) func fragmentsLeaveOutWholeSecretsThatContainSeparators(fragment: String, expected: String) throws {
+        let components = try #require(URLComponents(string: "https://example.org/cb#" + fragment))
+        #expect(try ValueProbe().record(components)["fragment"]?.content == .text(expected))
+    }
+
     /// Regression test: the text showed the parts that a rule hides.
     @Test(arguments: [
         RedactionRule.label("password"), .label("user"), .label("fragment"), .label("queryItems"),
