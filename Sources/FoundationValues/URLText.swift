@@ -11,15 +11,19 @@ extension ValueWriter {
     /// What this recorder does not show of URLs. Valid only while the value is written.
     var urlSecrets: URLSecrets {
         // A copy of the writer has the same rules.
-        URLSecrets(areCredentialsHidden: hidesCredentials) { [self] name in rule(forKey: name) != nil }
+        URLSecrets(keptBytes: textBytes, areCredentialsHidden: hidesCredentials) { [self] name in
+            rule(forKey: name) != nil
+        }
     }
 }
 
 /// What must not be shown of a URL.
 struct URLSecrets {
     /// What stands in place of a secret.
-    fileprivate static let word = "redacted"
+    static let word = "redacted"
 
+    /// How many bytes of a text are kept at most. Secrets behind them stay in it.
+    var keptBytes = Int.max
     /// Whether credentials are hidden.
     let areCredentialsHidden: Bool
     /// Whether a label rule hides a parameter.
@@ -28,34 +32,45 @@ struct URLSecrets {
     /// The text with `redacted` in place of its secrets: the password and the values of parameters that usually are
     /// credentials when these are hidden, and parameters that a label rule names.
     func removed(from text: String) -> String {
-        hidingParameters(of: areCredentialsHidden ? text.withoutPassword : text)
+        var text = text
+        let cleaned = text.withUTF8 { utf8 -> String? in
+            var finder = URLSecretFinder(utf8, self)
+            let secrets = finder.ranges()
+            return secrets.isEmpty ? nil : Self.text(utf8, without: secrets)
+        }
+        return cleaned ?? text
+    }
+
+    private static func text(_ utf8: UnsafeBufferPointer<UInt8>, without secrets: [Range<Int>]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(utf8.count + secrets.count * word.utf8.count)
+        var place = 0
+        for secret in secrets {
+            text += utf8[place..<secret.lowerBound]
+            text += word.utf8
+            place = secret.upperBound
+        }
+        text += utf8[place...]
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// A fragment, which can hold parameters too, decoded and without its secrets.
     ///
     /// - Parameter encoded: The fragment as in the URL. Decoded, a secret may contain what separates parameters.
     func removed(fromFragment encoded: String) -> String {
-        let kept = removed(from: "#" + encoded)
-        return String(removed(from: kept.removingPercentEncoding ?? kept).dropFirst())
+        // A byte that is kept may take three encoded ones.
+        let (most, isOver) = keptBytes.multipliedReportingOverflow(by: 3)
+        var whole = self
+        whole.keptBytes = isOver ? .max : most
+        let cleaned = whole.removed(from: "#" + encoded)
+        return String(removed(from: cleaned.removingPercentEncoding ?? cleaned).dropFirst())
     }
 
-    private func hidingParameters(of text: String) -> String {
-        guard let start = text.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return text }
-        var result = String(text[..<start])
-        var rest = text[start...]
-        while let separator = rest.first {
-            // A question mark may be part of a value; before a name, it begins the query of a path in a fragment.
-            let parameter = rest.dropFirst().prefix { !"#&".contains($0) }
-            let name = parameter.prefix { $0 != "=" }
-            result.append(separator)
-            result += name.endIndex < parameter.endIndex && hidesParameter(name) ? name + "=\(Self.word)" : parameter
-            rest = rest[parameter.endIndex...]
-        }
-        return result
-    }
-
-    private func hidesParameter(_ name: Substring) -> Bool {
-        let last = name.split(separator: "?", omittingEmptySubsequences: false).last ?? name
+    /// Whether the value of a parameter is a secret.
+    ///
+    /// - Parameter name: Its name as in the URL, behind the path of a fragment if there is one.
+    func hides(encodedParameter name: String) -> Bool {
+        let last = name.split(separator: "?", omittingEmptySubsequences: false).last ?? name[...]
         return hides(parameter: last.removingPercentEncoding ?? String(last))
     }
 
@@ -78,29 +93,15 @@ extension String {
     /// Whether the text of a URL in a record has `redacted` in the place of its password or of a parameter's value. A rule
     /// can hide any parameter, and the record doesn't tell whether the word was in the URL itself.
     package var lacksURLSecrets: Bool {
-        if let password = passwordRange, self[password] == URLSecrets.word { return true }
+        var text = self
+        let lacksPassword = text.withUTF8 { utf8 in
+            utf8.password(before: .max).map { utf8[$0].elementsEqual(URLSecrets.word.utf8) } ?? false
+        }
+        if lacksPassword { return true }
         guard let start = firstIndex(where: { $0 == "?" || $0 == "#" }) else { return false }
         return self[start...].split(whereSeparator: { $0 == "#" || $0 == "&" }).contains { parameter in
             let name = parameter.prefix { $0 != "=" }
             return parameter[name.endIndex...].dropFirst() == URLSecrets.word
         }
-    }
-
-    /// The URL with its password replaced by `redacted`.
-    fileprivate var withoutPassword: String {
-        guard let password = passwordRange else { return self }
-        return "\(self[..<password.lowerBound])\(URLSecrets.word)\(self[password.upperBound...])"
-    }
-
-    /// Where a URL has its password (RFC 3986, section 3.2.1).
-    private var passwordRange: Range<Index>? {
-        // The authority follows the scheme, or begins a relative reference (section 4.2).
-        let slashes = hasPrefix("//") ? firstRange(of: "//") : firstRange(of: "://")
-        guard let mark = slashes,
-            case let authority = self[mark.upperBound...].prefix(while: { !"/?#".contains($0) }),
-            let at = authority.lastIndex(of: "@"),
-            let colon = authority[..<at].firstIndex(of: ":")
-        else { return nil }
-        return index(after: colon)..<at
     }
 }

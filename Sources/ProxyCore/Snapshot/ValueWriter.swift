@@ -45,6 +45,8 @@ package struct ValueWriter {
     }
 
     var budget: SnapshotBudget { limits.pointee.budget }
+    /// How many bytes of a text are kept at most.
+    package var textBytes: Int { budget.textBytes }
     /// The redaction rules; nil when there are none.
     var redactor: Unmanaged<Redactor>? { limits.pointee.redactor }
 

@@ -99,6 +99,46 @@ import Testing
         #expect(try ValueProbe(configuration).record(url).line == url.absoluteString)
     }
 
+    @Test(arguments: [
+        ("/?u=https://me:s3&token=cret@h&page=2", "/?u=https://me:redacted@h&page=2"),
+        ("/?token=https://me:s3&c=ret@h&page=2", "/?token=redacted&page=2"),
+        ("https://me:@example.org/?token=#sig=", "https://me:redacted@example.org/?token=redacted#sig=redacted"),
+    ]) func urlsWithinURLsLeaveTheirSecretsOut(url: String, expected: String) throws {
+        let url = try #require(URL(string: url))
+        #expect(try ValueProbe().record(url).line == expected)
+    }
+
+    @Test func noSecretOfALongURLIsCutByTheLimitAndRecordedInPart() throws {
+        let probe = try ValueProbe()
+        let limit = SnapshotBudget().textBytes
+        for length in (limit - 60)...limit {
+            let start = "https://example.org/?a=" + String(repeating: "x", count: length - 23)
+            let secret = String(repeating: "SECRET", count: 1_000)
+            let value = try probe.record(try #require(URL(string: "\(start)&token=\(secret)&sig=SECRET")))
+            let expected = "\(start)&token=redacted&sig=redacted"
+            #expect(value.content == .text(String(expected.prefix(limit))))
+        }
+        #expect(try probe.count("SECRET") == 0)
+    }
+
+    @Test(arguments: [
+        // What is behind a secret moves to the front.
+        ("https://me:", "@example.org/?token=SECRET&page=2", "https://me:redacted@example.org/?token=redacted&page=2"),
+        ("//h/?token=", "&sig=SECRET&page=2", "//h/?token=redacted&sig=redacted&page=2"),
+        ("//h/#token=", "&sig=SECRET", "//h/#token=redacted&sig=redacted"),
+    ]) func aSecretOfMegabytesHidesNoneBehindIt(before: String, behind: String, expected: String) throws {
+        let url = before + String(repeating: "SECRET%26", count: 1_200_000) + behind
+        let value = try ValueProbe().record(try #require(URL(string: url)))
+        #expect(value.content == .text(expected) && value.truncation == nil)
+    }
+
+    @Test func aURLOfMegabytesIsCutAsOthers() throws {
+        let url = "data:text/plain," + String(repeating: "x", count: 10_000_000) + "?token=SECRET"
+        let value = try ValueProbe().record(try #require(URL(string: url)))
+        #expect(value.content == .text(String(url.prefix(2_048))))
+        #expect(value.truncation?.reason == .length && value.truncation?.original == url.utf8.count)
+    }
+
     @Test func componentsOfURLsLeaveTheirSecretsOut() throws {
         let text = "https://me:s3cret@example.org:81/a?api_key=s3cret&page=2#token=s3cret"
         let components = try #require(URLComponents(string: text))
