@@ -83,6 +83,8 @@ extension ValueWriter {
         case .enum: writeEnumeration(value, parts, label: label, type: type)
         case .tuple: writeChildren(of: parts, tag: .tuple, label: label, type: type)
         case .collection, .set: writeChildren(of: parts, tag: .list, label: label, type: type)
+        case .dictionary:
+            writeChildren(of: parts, tag: .map, label: label, type: type, valuesPerChild: 2) { $1.writePair($0) }
         case .struct where !parts.isEmpty: writeChildren(of: parts, tag: .structure, label: label, type: type)
         case nil where FunctionType.isFunction(Swift.type(of: value as Any)):
             putHead(.function, type: type, label: label)
@@ -161,7 +163,9 @@ extension ValueWriter {
         of parts: Reflection,
         tag: ValueTag,
         label: String?,
-        type: UnsafeRawPointer?
+        type: UnsafeRawPointer?,
+        valuesPerChild: Int = 1,
+        write: (Mirror.Child, inout ValueWriter) -> Void = { $1.writeAny($0.value, label: $0.label, staticType: nil) }
     ) {
         let total = parts.count
         guard total == 0 || depth < budget.depth else {
@@ -171,7 +175,7 @@ extension ValueWriter {
         let allowed = min(total, budget.childCount)
         let head = cursor
         putHead(tag, type: type, cut: allowed < total ? (.count, total) : nil, label: label)
-        if tag == .list { putLength(total) }
+        if tag == .list || tag == .map { putLength(total) }
         let position = cursor
         put(UInt16(0))
         var kept = 0
@@ -180,14 +184,26 @@ extension ValueWriter {
         parts.forEach(atMost: allowed) { child in
             cut = room <= 160 ? .record : isOutOfTime() ? .time : nil
             if cut != nil { return false }
-            let child = child()
-            writeAny(child.value, label: child.label, staticType: nil)
+            write(child(), &self)
             kept += 1
             return true
         }
         depth -= 1
-        patch(kept, at: position)
+        patch(kept * valuesPerChild, at: position)
         if let cut { markCut(cut, original: total, headAt: head) }
+    }
+
+    /// Writes a key and its value, as a mirror shows them: a tuple of both, or the value with the key as its label.
+    private mutating func writePair(_ child: Mirror.Child) {
+        let pair = Mirror(reflecting: child.value)
+        let isPair = pair.displayStyle == .tuple && pair.children.count == 2
+        let values: [Any] = isPair ? pair.children.map { $0.value } : [child.label ?? "", child.value]
+        writeAny(values[0], label: nil, staticType: nil)
+        if let rule = rule(forKey: values[0]) {
+            putRedacted(rule, type: unsafeBitCast(Swift.type(of: values[1]), to: UnsafeRawPointer.self))
+        } else {
+            writeAny(values[1], label: nil, staticType: nil)
+        }
     }
 }
 

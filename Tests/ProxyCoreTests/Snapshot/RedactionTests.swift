@@ -264,6 +264,37 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test func hidesWhatStandsUnderAKeyInTheMirrorOfADictionary() throws {
+        let proxy = proxy(.label("password"))
+        typealias Stores = (Store, Store)
+        let selector = MethodSelector<AccountProxy, Stores, Void>(
+            "open(_:_:)",
+            of: "AccountDelegate",
+            parameters: ["pairs", "labelled"]
+        )
+        let entries: KeyValuePairs = ["user": "me", "password": Self.secret]
+        let stores = (Store(entries: entries, hasPairs: true), Store(entries: entries, hasPairs: false))
+        proxy.forward(selector, stores) { _ in }
+        for value in try lastCall(proxy).arguments.map(\.value) {
+            #expect(value.kind == .map && value.count == 2 && value.truncation == nil)
+            #expect(value.children.map(\.kind) == [.string, .string, .string, .redacted])
+            #expect(value.children.map(\.typeName) == ["String", "String", "String", "String"])
+        }
+        #expect(!leaks(proxy))
+    }
+
+    /// A dictionary of the program, which shows its entries as the one of Swift does, or with keys as labels.
+    struct Store: CustomReflectable, Sendable {
+        let entries: KeyValuePairs<String, String>
+        let hasPairs: Bool
+
+        var customMirror: Mirror {
+            if hasPairs { return Mirror(self, unlabeledChildren: Array(entries), displayStyle: .dictionary) }
+            let labelled: [Mirror.Child] = entries.map { (label: $0.key, value: $0.value) }
+            return Mirror(self, children: labelled, displayStyle: .dictionary)
+        }
+    }
+
     enum Proof: Error {
         case password(String)
         case code(Int)
