@@ -194,7 +194,7 @@ struct LiveCall {
                 as: type,
                 hidesCredentials: limits.pointee.hidesCredentials
             ) { type, label in
-                redactor?.rule(for: type) != nil || label.flatMap { redactor?.rule(forLabel: $0) } != nil
+                redactor?.rule(for: type, label: label) != nil
             }
         }
         return _openExistential(site.valueType, do: opened)

@@ -20,7 +20,8 @@ public struct RedactionRule: Sendable, Hashable, CustomStringConvertible {
     let kind: Kind
 
     /// Values with a matching name: an argument's label, a parameter's name, a field of a struct or tuple, the case of an
-    /// enumeration that carries them, a dictionary key.
+    /// enumeration that carries them, a dictionary key. A lazy field or one with a property wrapper has the name that the
+    /// source declares.
     public static func label(_ pattern: String) -> Self { Self(kind: .label(pattern)) }
 
     /// Values of exactly this type, wherever they are found.

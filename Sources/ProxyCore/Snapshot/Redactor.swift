@@ -46,6 +46,13 @@ final class Redactor: Sendable {
     /// The rule that hides values of a type.
     func rule(for type: Any.Type) -> RedactionRule? { types[ObjectIdentifier(type)] }
 
+    /// The rule that hides a part of a value, by its type or its label.
+    func rule(for type: Any.Type, label: String?) -> RedactionRule? {
+        if let rule = rule(for: type) { return rule }
+        guard let label else { return nil }
+        return rule(forLabel: label) ?? StoredProperty.sourceName(of: label).flatMap(rule(forLabel:))
+    }
+
     private static func first(_ labels: [Label], _ text: String) -> RedactionRule? {
         labels.first { $0.pattern.matches(text) }?.rule
     }
@@ -119,6 +126,17 @@ extension ValueWriter {
     func rule(forLabel label: String?) -> RedactionRule? {
         guard let redactor, let label else { return nil }
         return redactor._withUnsafeGuaranteedRef { $0.rule(forLabel: label) }
+    }
+}
+
+/// Properties that the compiler stores under another name than the source declares.
+private enum StoredProperty {
+    /// What it puts before the name of a lazy property, and of one with a wrapper.
+    private static let prefixes = ["$__lazy_storage_$_", "_"]
+
+    /// The declared name; nil if the property is stored under its own.
+    static func sourceName(of label: String) -> String? {
+        prefixes.first { label.hasPrefix($0) }.map { String(label.dropFirst($0.count)) }
     }
 }
 

@@ -61,9 +61,7 @@ extension ValueWriter {
     }
 
     func rule(for type: Any.Type, label: String?) -> RedactionRule? {
-        redactor?._withUnsafeGuaranteedRef { redactor in
-            redactor.rule(for: type) ?? label.flatMap { redactor.rule(forLabel: $0) }
-        }
+        redactor?._withUnsafeGuaranteedRef { $0.rule(for: type, label: label) }
     }
 
     package mutating func putObject(_ object: AnyObject, label: String?) {

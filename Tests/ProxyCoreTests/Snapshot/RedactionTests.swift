@@ -159,6 +159,28 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test func hidesLazyAndWrappedFieldsByTheirNamesInSource() throws {
+        let proxy = proxy(.label("password"), .label("pin"))
+        let selector = MethodSelector<AccountProxy, Vault, Void>("lock(_:)", of: "AccountDelegate", parameter: "vault")
+        var vault = Vault()
+        _ = vault.password
+        proxy.forward(selector, vault) { _ in }
+        let fields = try lastCall(proxy).arguments[0].value.children
+        #expect(fields.map(\.label) == ["_pin", "$__lazy_storage_$_password", "_name"])
+        #expect(fields.map(\.kind) == [.redacted, .redacted, .struct])
+        #expect(!leaks(proxy))
+    }
+
+    @propertyWrapper struct Kept: Sendable {
+        var wrappedValue: String
+    }
+
+    struct Vault: Sendable {
+        @Kept var pin = RedactionTests.secret
+        lazy var password = RedactionTests.secret
+        @Kept var name = "me"
+    }
+
     @Test func hidesWhatStandsUnderAKey() throws {
         let proxy = proxy(.label("token"))
         proxy.configure(["token": Self.secret], options: ["token": 5])
