@@ -31,6 +31,10 @@ struct HeaderFields {
 extension HeaderFields: DirectlyEncoded {
     func encode(to writer: inout ValueWriter, label: String?, type: UnsafeRawPointer?) {
         let type = unsafeBitCast([String: String].self as Any.Type, to: UnsafeRawPointer.self)
+        // The fields are recorded as what they are for the program, so a rule for that type hides them.
+        if let rule = writer.rule(for: [String: String].self, label: nil) {
+            return writer.putRedacted(rule, type: type, label: label)
+        }
         writer.putElements(fields, tag: .map, type: type, label: label, childrenPerElement: 2, isQuick: true) {
             field,
             writer in

@@ -60,7 +60,8 @@ extension ValueWriter {
         hides(Part.self, label: label) ? "‹redacted›" : text(part)
     }
 
-    func rule(for type: Any.Type, label: String?) -> RedactionRule? {
+    /// The rule that hides values with a given type and label.
+    package func rule(for type: Any.Type, label: String?) -> RedactionRule? {
         redactor?._withUnsafeGuaranteedRef { $0.rule(for: type, label: label) }
     }
 

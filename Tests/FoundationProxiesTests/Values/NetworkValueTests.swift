@@ -121,6 +121,20 @@ import Testing
         #expect(request["headers"]?.children.count(where: { $0.kind == .redacted }) == 4)
     }
 
+    @Test func aRuleForTheirTypeHidesHeaderFields() throws {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [.type([String: String].self)]
+        let probe = try ValueProbe(configuration)
+        let url = try #require(URL(string: "https://example.org/a"))
+        let fields = ["X-Id": "secret"]
+        let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: fields)
+        for value in [try probe.record(signedRequest()), try probe.record(response)] {
+            #expect(value["headers"]?.kind == .redacted && value["headers"]?.typeName == "[String: String]")
+        }
+        #expect(try probe.count("X-Id") == 0 && probe.count("text/plain") == 0)
+        #expect(try probe.count("arg:example.org") == 2)
+    }
+
     @Test func whatARuleHidesIsNotInATextEither() throws {
         var configuration = RecorderConfiguration()
         configuration.redactions = [.type(URL.self)]
