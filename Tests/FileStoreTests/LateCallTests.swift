@@ -110,6 +110,58 @@ import Testing
         recorder.detachSink()
     }
 
+    @Test func runningDuringAClearStayListedWhenTheyAreEvicted() throws {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.storedCountLimit = 1_000
+        let recorder = Recorder(configuration)
+        try recorder.keep(in: .file(folder.file()))
+        let target = TrafficTarget()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Reader")
+        proxy.setForwardDelegate(target, retain: true)
+        target.onText = {
+            target.onText = nil
+            for number in 0..<10 { proxy.text("cleared", foundCount: number) }
+            recorder.clear()
+        }
+        for _ in 0..<10 { proxy.nothing() }
+        proxy.text("late", foundCount: 0)
+        for count in [5, 500, 5_000] {
+            for _ in 0..<count { proxy.nothing() }
+            recorder.flushSink()
+            try checkThatNoneIsListed(but: [11] + Array(22...recorder.status.lastSeq), recorder)
+        }
+        #expect(recorder.status.evicted > 4_000)
+        let late = try InvocationFilter("arg:late")
+        #expect(walk(recorder, InvocationQuery(late)) == [11])
+        #expect(recorder.count(matching: late, within: .seconds(60)).matched == 1)
+        if case .found = recorder.invocation(seq: 11) {} else { Issue.record("the late call is not found") }
+        if case .evicted = recorder.invocation(seq: 12) {} else { Issue.record("a cleared call is found") }
+        recorder.clear()
+        proxy.nothing()
+        recorder.flushSink()
+        try checkThatNoneIsListed(but: [recorder.status.lastSeq], recorder)
+        recorder.detachSink()
+    }
+
+    private func checkThatNoneIsListed(but all: [UInt64], _ recorder: Recorder) throws {
+        var query = InvocationQuery()
+        #expect(walk(recorder, query) == all.reversed())
+        #expect(recorder.invocations(query).stored == all.count)
+        #expect(recorder.count(matching: try InvocationFilter("seq:>0"), within: .seconds(60)).matched == all.count)
+        query.order = .ascending
+        #expect(walk(recorder, query) == all)
+        query.after = all[0]
+        #expect(walk(recorder, query) == Array(all.dropFirst()))
+        var cursor = recorder.cursor(InvocationQuery())
+        var exported: [UInt64] = []
+        while !cursor.isAtEnd { exported += cursor.next(within: .nanoseconds(1)).map(\.seq) }
+        #expect(exported == all.reversed())
+        query = InvocationQuery()
+        query.sort = .duration
+        #expect(walk(recorder, query).sorted() == all)
+    }
+
     @Test func markedCallsStayListedAfterTheRestWasCleared() throws {
         var configuration = RecorderConfiguration()
         configuration.overflowPolicy = .wait

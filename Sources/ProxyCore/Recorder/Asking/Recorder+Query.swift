@@ -89,7 +89,7 @@ extension Recorder {
         }
         if let running { return engine.shown([running], decoder).first.map { .found($0) } ?? .unknown }
         if let record = snapshot.record(seq: seq) { return .found(decoder.invocation(record)) }
-        if let view = historyView, view.isReplay || seq > snapshot.clearedThrough {
+        if let view = historyView, view.isReplay || !snapshot.isCleared(seq) {
             if let invocation = view.history.invocation(seq: seq) { return .found(invocation) }
             if view.isReplay { return seq <= view.history.extent.newest ?? 0 ? .evicted : .unknown }
         }

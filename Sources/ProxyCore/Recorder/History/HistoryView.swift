@@ -23,16 +23,17 @@ struct HistoryView: Sendable {
 
     /// Whether the history covers any call between two numbers.
     func isHistoric(after lower: UInt64, before upper: UInt64) -> Bool {
-        max(lower, snapshot.clearedThrough) < min(upper, through == .max ? .max : through + 1) - 1
+        let end = min(upper, through == .max ? .max : through + 1)
+        return max(lower, snapshot.clearedThrough) < end - 1
+            || snapshot.uncleared.contains { lower < $0 && $0 < end }
     }
 
-    /// The part of a request for the history; nil when there is none.
+    /// The part of a request for the history, which has cleared calls too; nil when there is none.
     func historic(_ request: HistoryRequest) -> HistoryRequest? {
         // Keys of calls of several processes are in no order.
         if isReplay { return request.before > 0 ? request : nil }
         guard request.before > 0, isHistoric(after: request.after, before: request.before) else { return nil }
         var part = request
-        part.after = max(request.after, snapshot.clearedThrough)
         if through < .max { part.before = min(request.before, through + 1) }
         return part
     }
@@ -82,7 +83,7 @@ struct HistoryView: Sendable {
         _ body: (Invocation) -> Bool
     ) -> HistoryScan {
         let (records, isPartial) = olderInMemory(request)
-        guard !records.isEmpty else { return history.scan(older, body) }
+        guard !records.isEmpty else { return scanHistory(older, body) }
         var waiting = records[...]
         var matched = 0
         func give(_ invocation: Invocation) -> Bool {
@@ -98,7 +99,7 @@ struct HistoryView: Sendable {
             return true
         }
         let known = Set(records.map(\.header.seq))
-        var scan = history.scan(older) { invocation in
+        var scan = scanHistory(older) { invocation in
             give(through: invocation.key) && (known.contains(invocation.key) || give(invocation))
         }
         let end: UInt64? =
@@ -119,9 +120,13 @@ struct HistoryView: Sendable {
         guard !isReplay else { return ([], false) }
         var part = request
         part.before = min(request.before, through + 1)
+        return inMemory(part)
+    }
+
+    private func inMemory(_ request: HistoryRequest) -> (records: [StoredRecord], isPartial: Bool) {
         let program = request.filter.isEverything ? nil : FilterProgram(request.filter, decoder: decoder)
         var records: [StoredRecord] = []
-        var scan = RecordScan(memoryReader(part), program, ScanBudget(time: .seconds(1)))
+        var scan = RecordScan(memoryReader(request), program, ScanBudget(time: .seconds(1)))
         _ = scan.forEach { record in
             records.append(record)
             return true
@@ -166,10 +171,12 @@ struct HistoryView: Sendable {
     ///
     /// - Returns: `isExact` is false when calls of both were written during the count.
     private func countOlder(_ request: HistoryRequest) -> (scan: HistoryScan, isExact: Bool) {
-        let positions = olderInMemory(request).records.map(\.position)
-        guard !positions.isEmpty else { return (history.count(request), true) }
+        // The history's part has none of the marked calls that a clear has left.
+        let records = olderInMemory(request).records.filter { !snapshot.isCleared($0.header.seq) }
+        let positions = records.map(\.position)
+        guard !positions.isEmpty else { return (countHistory(request), true) }
         let before = history.extent.lastPosition
-        var scan = history.count(request)
+        var scan = countHistory(request)
         let after = history.extent.lastPosition
         scan.matched = max(0, scan.matched - positions.count { $0 <= after })
         return (scan, !positions.contains { before < $0 && $0 <= after })
@@ -184,14 +191,13 @@ struct HistoryView: Sendable {
         }
         // The history may overlap memory. Only invocations newer than the history are in memory alone.
         var request = HistoryRequest(.everything, time: part.time)
-        request.after = snapshot.clearedThrough
         let extent = history.extent
         let unwritten = snapshot.lastPosition - min(extent.lastPosition, snapshot.lastPosition)
-        let older = history.count(request)
+        let older = countHistory(request)
         // Marked calls that a clear has left are in memory only.
-        request.after = 0
         request.before = snapshot.clearedThrough.saturatingAdding(1)
-        let left = olderInMemory(request).records.count { $0.position <= extent.lastPosition }
+        let cleared = isReplay ? [] : inMemory(request).records.filter { snapshot.isCleared($0.header.seq) }
+        let left = cleared.count { $0.position <= extent.lastPosition }
         return (older.matched + Int(unwritten) + left, older.lacksParts)
     }
 }
@@ -210,7 +216,7 @@ struct Deadline {
 
 extension HistoryScan {
     /// Combines this scan with the one that continued it.
-    fileprivate func followed(by next: HistoryScan) -> HistoryScan {
+    func followed(by next: HistoryScan) -> HistoryScan {
         var sum = HistoryScan(
             end: next.end,
             matched: matched + next.matched,

@@ -16,7 +16,7 @@ extension Recorder {
             request.range.time = deadline.remaining
             if let view, let older = view.historic(request.range) {
                 request.range = older
-                var past = view.history.sortedPart(request)
+                var past = view.sortedHistory(request)
                 // Calls that ended late are in both.
                 let known = Set(part.items.map(\.key))
                 past.items.removeAll { known.contains($0.key) }

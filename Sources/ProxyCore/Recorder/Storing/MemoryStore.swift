@@ -39,8 +39,10 @@ struct MemoryStore {
     private(set) var lastPosition: UInt64 = 0
     /// All completed calls that started after this number are stored or were cleared.
     private(set) var evictedThrough: UInt64 = 0
-    /// All completed calls that started up to this number were evicted or cleared.
+    /// All calls that started up to this number, and had ended at the last clear, were evicted or cleared.
     private(set) var clearedThrough: UInt64 = 0
+    /// The calls up to that number that ended later, and so were not cleared: no more than were running at the clear.
+    private var uncleared: Set<UInt64> = []
 
     init(bytesLimit: Int, countLimit: Int) {
         self.bytesLimit = bytesLimit
@@ -80,8 +82,12 @@ struct MemoryStore {
         current?.append(size, seq: seq)
         count &+= 1
         lastPosition &+= 1
+        if seq <= clearedThrough { keepUncleared(seq) }
         while count > countLimit { evictOldest() }
     }
+
+    @inline(never)
+    private mutating func keepUncleared(_ seq: UInt64) { uncleared.insert(seq) }
 
     /// Number of invocations that may be stored until those after `position` fill half of the store; 0 when they
     /// already do.
@@ -169,6 +175,7 @@ struct MemoryStore {
         full = []
         current = nil
         clearedThrough = all.reduce(max(clearedThrough, evictedThrough)) { max($0, $1.lastSeq) }
+        uncleared = []
         let marks = self.marks
         forget(all) { !includingMarked && marks[$0.header.seq]?.isMarked ?? false }
         cleared += UInt64(before - count)
@@ -183,6 +190,7 @@ struct MemoryStore {
             cleared: cleared,
             evictedThrough: evictedThrough,
             clearedThrough: clearedThrough,
+            uncleared: uncleared,
             names: names
         )
     }

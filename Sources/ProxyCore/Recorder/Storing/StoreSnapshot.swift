@@ -9,10 +9,15 @@ struct StoreSnapshot: Sendable {
     let cleared: UInt64
     /// All completed calls that started after this number are stored or were cleared.
     let evictedThrough: UInt64
-    /// All completed calls that started up to this number were evicted or cleared.
+    /// All completed calls that started up to this number were evicted or cleared, except for `uncleared`.
     let clearedThrough: UInt64
+    /// Calls that started up to that number, but ended after the clear. They may be evicted by now.
+    let uncleared: Set<UInt64>
     /// Keeps the revisions and threads that the records name.
     let names: NameGeneration
+
+    /// Whether a call was cleared, if it had ended by then.
+    func isCleared(_ seq: UInt64) -> Bool { seq <= clearedThrough && !uncleared.contains(seq) }
 
     var count: Int { segments.reduce(0) { $0 + $1.count } }
 
