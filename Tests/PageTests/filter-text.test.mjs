@@ -96,6 +96,16 @@ test('words and values end where the server ends them', () => {
   assert.deepEqual(kinds('owner:="A B"'), ['key owner:', 'comparison =', 'string "A B"']);
 });
 
+test('an operator in words ends where any word does', () => {
+  assert.deepEqual(kinds('a or"b"'), ['word a', 'operator or', 'string "b"']);
+  assert.deepEqual(kinds('a AND"b" not"c"'), ['word a', 'operator AND', 'string "b"', 'operator not', 'string "c"']);
+  assert.deepEqual(kinds('or|b and&'), ['operator or', 'operator |', 'word b', 'operator and', 'operator &']);
+  assert.deepEqual(kinds('order android-x or.b'), ['word order', 'word android-x', 'word or.b']);
+  assert.equal(narrowed('a or"b"', 'x:1'), '(a or"b") x:1');
+  assert.equal(withTerm('a:1 or"b"', 'a', 'a:2'), '(a:1 or"b") a:2');
+  assert.equal(withTerm('"b" and a:1', 'a', null), '"b"');
+});
+
 test('a term replaces the only one of its key, and is added otherwise', () => {
   assert.equal(withTerm('', 'thread', 'thread:main'), 'thread:main');
   assert.equal(withTerm('foo thread:work bar', 'thread', 'thread:main'), 'foo thread:main bar');

@@ -18,7 +18,7 @@ const PATTERN = /\/(?:\\.|[^/\\])+\/[a-z]*/y;
 /** @type {[FilterToken['kind'], RegExp][]} */
 const RULES = [
   ['space', /\s+/y],
-  ['operator', /\(|\)|&&?|\|\|?|!|-(?=[^\s)|&])|(?:and|or|not)(?=[\s()]|$)/yi],
+  ['operator', /\(|\)|&&?|\|\|?|!|-(?=[^\s)|&])|(?:and|or|not)(?=[\s()"|&]|$)/yi],
   ['key', /[\p{L}_][\p{L}\p{N}_.]*:|~[\p{L}\p{N}_.]+(?::|\s+|$)/yu],
   ['string', STRING],
   ['pattern', PATTERN],

@@ -18,6 +18,7 @@ import Testing
         ("a b | c d", "a b | c d"),
         ("a & b | c && d", "a b | c d"),
         ("a and b or c AND d", "a b | c d"),
+        ("a or\"b\" and not\"c\"", "a | b -c"),
         ("a (b c) d", "a b c d"),
         ("(a | b) | c", "a | b | c"),
         ("(a | b) c", "(a | b) c"),
