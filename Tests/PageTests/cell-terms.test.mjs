@@ -44,8 +44,8 @@ test('a trace is asked for by its whole id, and a call without one offers nothin
   assert.deepEqual(terms('trace'), []);
 });
 
-test('threads are asked for by number, the main one by name', () => {
-  assert.deepEqual(terms('thread'), ['thread:4711']);
+test('threads are asked for by exactly their number, the main one by name', () => {
+  assert.deepEqual(terms('thread'), ['thread:=4711']);
   assert.deepEqual(terms('thread', { thread: { id: 1, name: 'main', isMain: true } }), ['thread:main']);
 });
 
@@ -68,8 +68,8 @@ test('a term can be turned round and back', () => {
   assert.equal(negated('-has:target'), 'has:target');
 });
 
-test('tasks are asked for by number, because names repeat', () => {
-  assert.deepEqual(terms('task', { task: { id: 12, name: 'loader' } }), ['task:12']);
+test('tasks are asked for by exactly their number, because names repeat and may contain numbers', () => {
+  assert.deepEqual(terms('task', { task: { id: 12, name: 'loader' } }), ['task:=12']);
   assert.deepEqual(terms('task'), []);
   assert.equal(taskName({ id: 12, name: 'a\u202eb' }), '#12 “a\\u{202E}b”');
   assert.equal(taskName({ id: 12 }), '#12');

@@ -271,14 +271,14 @@ test('what counts within a process is asked for within it', () => {
   assert.equal(wholeTerm(proxy), 'proxy:3 process:a1');
   assert.equal(negated(`(${wholeTerm(proxy)})`), '-(proxy:3 process:a1)');
   assert.deepEqual(cellTerms('seq', call('a1', 1, 0)).map(wholeTerm), ['seq:>=1 process:a1', 'seq:<=1 process:a1']);
-  assert.deepEqual(cellTerms('thread', call('a1', 1, 0)).map(wholeTerm), ['thread:7 process:a1']);
+  assert.deepEqual(cellTerms('thread', call('a1', 1, 0)).map(wholeTerm), ['thread:=7 process:a1']);
   assert.deepEqual(cellTerms('service', call('a1', 1, 0)).map(wholeTerm), ['service:=shop@1.4', 'service:=shop']);
   assert.deepEqual(cellTerms('service', call('b2', 1, 0)).map(wholeTerm), ['service:=cart']);
   assert.deepEqual(cellTerms('host', call('b2', 1, 0)).map(wholeTerm), ['host:=web-2']);
   assert.deepEqual(cellTerms('process', call('b2', 1, 0)).map(wholeTerm), ['process:b2']);
   const alone = call('a1', 1, 0, { process: undefined, proxy: 3 });
   const terms = ['proxy', 'thread', 'service', 'host', 'process'].flatMap((column) => cellTerms(column, alone));
-  assert.deepEqual(terms.map(wholeTerm), ['proxy:3', 'thread:7']);
+  assert.deepEqual(terms.map(wholeTerm), ['proxy:3', 'thread:=7']);
 });
 
 test('a proxy is known by its process and its number', () => {

@@ -24,13 +24,14 @@ const LONGEST_VALUE = 60;
 const exact = (key, value, noun) =>
   value ? [{ key, term: exactTerm(key, value), text: `this ${noun}` }] : [];
 
-/** A thread by its number, because names repeat; the main thread has a name of its own.
+/** A thread by its number, because names repeat; the main thread has a name of its own. Without `=`, the term would
+ * also hold for names that contain the number.
  * @param {Invocation} call */
 function threadTerms({ thread }) {
   if (!thread) return [];
   return [{
     key: 'thread',
-    term: `thread:${thread.isMain ? 'main' : thread.id}`,
+    term: thread.isMain ? 'thread:main' : `thread:=${thread.id}`,
     text: `thread “${threadName(thread)}”`,
   }];
 }
@@ -112,7 +113,9 @@ const BY_COLUMN = {
   waterfall: inProcess(orderTerms),
   ...PROCESS_TERMS,
   thread: (call) => (call.thread?.isMain ? threadTerms(call) : inProcess(threadTerms)(call)),
-  task: inProcess(({ task }) => (task ? [{ key: 'task', term: `task:${task.id}`, text: `task ${taskName(task)}` }] : [])),
+  task: inProcess(({ task }) =>
+    task ? [{ key: 'task', term: `task:=${task.id}`, text: `task ${taskName(task)}` }] : []
+  ),
   protocol: ({ protocol }) => exact('protocol', protocol, 'protocol'),
   selector: ({ selector }) => exact('selector', selector, 'selector'),
   owner: ({ owner }) => exact('owner', owner, 'owner'),
