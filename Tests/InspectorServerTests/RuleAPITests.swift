@@ -54,6 +54,30 @@ import Testing
         }
     }
 
+    @Test(arguments: Transport.allCases) func aRuleThatALaterProxyRefusesCanBeSwitchedOff(transport: Transport) throws {
+        let recorder = Recorder()
+        try withInspector(transport, recorder: recorder, configuration: .withRules) { client in
+            let body = #"{"action":"throw","text":"no","filter":"selector:*didReceive*"}"#
+            #expect(try client.post("/api/v1/rules", body).status == 201)
+            let proxy = DownloaderProxy(recorder: recorder, ownerName: "Downloader")
+            try withExtendedLifetime(proxy) {
+                let listed = try client.get("/api/v1/rules/1").json()
+                #expect(listed["refused"]?.elements?.count == 1 && listed["enabled"] == true)
+                let off = listed.json.replacing(#""enabled":true"#, with: #""enabled":false"#)
+                let switched = try client.put("/api/v1/rules/1", off)
+                #expect(switched.status == 200, "\(switched.text)")
+                let rule = try switched.json()
+                #expect(rule["enabled"] == false && rule["refused"]?.elements?.count == 1)
+                // Nor is it refused as a new rule, such as one of a file; only switched on.
+                #expect(try client.post("/api/v1/rules", off).status == 201)
+                let on = try client.put("/api/v1/rules/1", listed.json)
+                #expect(on.status == 400, "\(on.text)")
+                #expect(try on.json()["code"]?.text == "invalidRule")
+                #expect(try client.get("/api/v1/rules/1").json()["enabled"] == false)
+            }
+        }
+    }
+
     @Test(arguments: Transport.allCases) func allRulesAreRemovedAtOnce(transport: Transport) throws {
         try withRules(transport) { client in
             for action in ["mark", "skip"] { _ = try client.post("/api/v1/rules", #"{"action":"\#(action)"}"#) }

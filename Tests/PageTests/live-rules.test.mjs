@@ -208,6 +208,18 @@ test('all rules that are on are switched off, the others are left alone', async 
   assert.deepEqual(said, ['2 rules switched off']);
 });
 
+test('a rule that can not be switched off leaves no other on, and is named', async () => {
+  const items = [1, 2, 4].map((id) => ({ ...hold, id }));
+  const switchOff = async (...refused) => {
+    const refuse = (_, id) => (refused.includes(id) ? { status: 400, code: 'invalidRule', detail: 'No.' } : null);
+    const { rules, live, said } = setUp({ items, refuse });
+    await rules.switchAllOff();
+    return { on: live.items.filter(({ enabled }) => enabled).map(({ id }) => id), said };
+  };
+  assert.deepEqual(await switchOff(2), { on: [2], said: ['2 rules switched off, but not rule 2: No.'] });
+  assert.deepEqual(await switchOff(1, 2), { on: [1, 2], said: ['1 rule switched off, but not rules 1, 2: No.'] });
+});
+
 test('a rule that was switched while its draft was changed stays as it is', async () => {
   const rule = { ...hold, id: 3, enabled: false };
   const { rules, sent } = setUp({ items: [rule] });

@@ -83,13 +83,23 @@ export class Rules {
     });
   }
 
-  /** Each stays as it is otherwise, to be switched on again. */
+  /** Each stays as it is otherwise, to be switched on again. One that can't be leaves no other on. */
   async switchAllOff() {
     const enabled = this.#options.live.items.filter((rule) => rule.enabled);
-    await this.#attempt(async () => {
-      for (const rule of enabled) await this.#setEnabled(rule, false);
-      this.#options.say(`${formatQuantity(enabled.length, 'rule')} switched off`);
-    });
+    /** @type {number[]} */
+    const left = [];
+    let problem = '';
+    for (const rule of enabled) {
+      try {
+        await this.#setEnabled(rule, false);
+      } catch (error) {
+        problem ||= textOf(error);
+        left.push(rule.id);
+      }
+    }
+    const done = `${formatQuantity(enabled.length - left.length, 'rule')} switched off`;
+    const rest = `${left.length === 1 ? 'rule' : 'rules'} ${left.join(', ')}`;
+    this.#options.say(left.length === 0 ? done : `${done}, but not ${rest}: ${problem}`);
   }
 
   saveToFile() {

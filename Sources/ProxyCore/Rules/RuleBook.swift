@@ -65,8 +65,9 @@ public final class RuleBook: Sendable {
 
     /// Adds a rule. Calls that begin from now on see it.
     ///
-    /// - Throws: `RuleProblem`: the action is not possible at its point, its value can't be made for a requirement of a
-    ///   live proxy that the filter may pass, or there are `countLimit` rules.
+    /// - Throws: `RuleProblem`: the action is not possible at its point; the rule is enabled and its action is not possible,
+    ///   or its value can't be made, at a requirement of a live proxy that the filter may pass; or there are `countLimit`
+    ///   rules.
     @discardableResult
     public func add(_ rule: Rule) throws(RuleProblem) -> RuleStatus {
         try check(rule)
@@ -148,6 +149,8 @@ public final class RuleBook: Sendable {
 
     private func check(_ rule: Rule) throws(RuleProblem) {
         try RuleCheck.check(rule)
+        // A rule that is off does nothing, so one that a later proxy refuses can be switched off.
+        guard rule.isEnabled else { return }
         // The filter may pass calls of several requirements; the rule has to suit all of them.
         let sites = directory.sites.filter { rule.filter.decision(on: $0) != false }
         let problems = sites.compactMap { RuleCheck.refusal(of: rule, at: $0) }
