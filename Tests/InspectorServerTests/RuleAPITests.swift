@@ -121,6 +121,16 @@ import Testing
         }
     }
 
+    @Test func aListedRuleWithManyTermsCanBeSentBack() throws {
+        try withInspector(.direct, configuration: .withRules) { client in
+            let filter = (100..<400).map { "m:=cell\($0)" }.joined(separator: "|")
+            let reply = try client.post("/api/v1/rules", #"{"action":"mark","filter":"\#(filter)"}"#)
+            #expect(reply.status == 201, "\(reply.text)")
+            let again = try client.put("/api/v1/rules/1", try client.get("/api/v1/rules/1").json().json)
+            #expect(again.status == 200 && again.text == reply.text, "\(again.text)")
+        }
+    }
+
     @Test func valuesKeepTheirText() throws {
         try withRules(.live) { client in
             let largest = "18446744073709551615"

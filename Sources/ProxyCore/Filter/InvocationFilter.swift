@@ -24,6 +24,8 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     let madeAtNanoseconds: Int64
     /// The filter as questions about calls.
     package let meaning: FilterMeaning
+    /// The text that was parsed; nil for a filter that was made otherwise.
+    private let source: String?
 
     /// Parses a filter; empty text or white space yields `everything`.
     ///
@@ -36,7 +38,8 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
                 .error(in: scalars)
         }
         do {
-            self.init(try FilterParser.parse(scalars))
+            let expression = try FilterParser.parse(scalars)
+            self.init(expression, madeAtNanoseconds: cclock_realtime_nanoseconds(), source: text)
         } catch {
             throw error.error(in: scalars)
         }
@@ -46,17 +49,23 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
         self.init(expression, madeAtNanoseconds: cclock_realtime_nanoseconds())
     }
 
-    init(_ expression: FilterExpression, madeAtNanoseconds: Int64) {
+    init(_ expression: FilterExpression, madeAtNanoseconds: Int64, source: String? = nil) {
         self.expression = expression
         self.madeAtNanoseconds = madeAtNanoseconds
+        self.source = source
         meaning = expression.meaning(at: madeAtNanoseconds)
     }
 
     /// Whether all calls pass.
     public var isEverything: Bool { expression == .everything }
 
-    /// The filter in its canonical form. Parsing it yields an equal filter.
-    public var description: String { FilterPrinter.text(of: expression) }
+    /// The filter in its canonical form, or as it was written if that form is too long for a filter. Parsing it yields an
+    /// equal filter.
+    public var description: String {
+        let canonical = FilterPrinter.text(of: expression)
+        guard let source, canonical.unicodeScalars.count > Self.lengthLimit else { return canonical }
+        return source
+    }
 
     /// What the filter selects, in plain words: `calls whose selector begins with “found” and that took over 1 ms`.
     public var words: String { FilterWords.text(of: expression) }

@@ -40,4 +40,11 @@ import Testing
         }
         #expect(accepted > 1_000)
     }
+
+    @Test func aFilterWhoseCanonicalFormWouldBeTooLongIsPrintedAsItWasWritten() throws {
+        let text = (100..<400).map { "m:=cell\($0)" }.joined(separator: "|")
+        let filter = try InvocationFilter(text)
+        #expect(filter.description == text)
+        #expect(try InvocationFilter(filter.description) == filter)
+    }
 }
