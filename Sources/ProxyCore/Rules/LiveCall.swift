@@ -30,6 +30,11 @@ struct LiveCall {
         return max(0, isCounted ? count - 1 : count)
     }
 
+    private var nanosecondsSoFar: UInt64 { cclock_monotonic_nanoseconds() &- began }
+
+    /// When the call began, in nanoseconds since 1970: before the waits of earlier rules, and before the target.
+    private var startedAtNanoseconds: Int64 { cclock_realtime_nanoseconds() &- Int64(clamping: nanosecondsSoFar) }
+
     // MARK: The call as a record
 
     /// The call before its target.
@@ -46,7 +51,7 @@ struct LiveCall {
             selector: requirement.selector,
             thread: ThreadInfo(context.pointee.thread),
             proxy: proxy,
-            startedAtNanoseconds: cclock_realtime_nanoseconds(),
+            startedAtNanoseconds: startedAtNanoseconds,
             startOffsetNanoseconds: 0
         )
         if let task = swift_task_getCurrent() {
@@ -88,9 +93,7 @@ struct LiveCall {
         error: (any Error)?
     ) -> Invocation {
         var call = self.call(arguments)
-        let nanoseconds = cclock_monotonic_nanoseconds() &- began
-        call.durationNanoseconds = nanoseconds
-        call.startedAtNanoseconds -= Int64(clamping: nanoseconds)
+        call.durationNanoseconds = nanosecondsSoFar
         call.returnPath = answerer
         if let error {
             call.state = .threw

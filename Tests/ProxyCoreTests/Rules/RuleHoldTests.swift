@@ -156,6 +156,18 @@ import Testing
         #expect(RuleProblem.of { try rules.release(0, .goOn) }?.code == .heldUnknown)
     }
 
+    @Test(arguments: Rule.Point.allCases) func aHeldCallThatWasDelayedTellsWhenItBegan(point: Rule.Point) async throws {
+        try rules.add(.delay(.milliseconds(20)), to: "retries(after:)")
+        try rules.add(Self.long, at: point, to: "retries(after:)")
+        let call = beginRetries()
+        await calls.waitForHeld()
+        let held = try #require(rules.held.first)
+        #expect(held.rule == 2 && held.point == point)
+        #expect(held.sinceNanoseconds - held.call.startedAtNanoseconds >= 20_000_000)
+        rules.releaseAll()
+        #expect(await call.value == .returned("true"))
+    }
+
     // MARK: The end of a hold
 
     @Test func aCallGoesOnUnchangedWhenNobodyDecidesInTime() async throws {
