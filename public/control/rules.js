@@ -83,7 +83,7 @@ export class Rules {
     });
   }
 
-  /** Each stays as it is otherwise, to be switched on again. One that can't be leaves no other on. */
+  /** Each stays as it is otherwise, to be switched on again. One that can't be does not keep others on. */
   async switchAllOff() {
     const enabled = this.#options.live.items.filter((rule) => rule.enabled);
     /** @type {number[]} */

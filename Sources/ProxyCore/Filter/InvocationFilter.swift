@@ -59,8 +59,8 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     /// Whether all calls pass.
     public var isEverything: Bool { expression == .everything }
 
-    /// The filter in its canonical form, or as it was written if that form is too long for a filter. Parsing it yields an
-    /// equal filter.
+    /// The filter in its canonical form, or as it was written if that form is too long for a filter. Parsing it yields
+    /// an equal filter.
     public var description: String {
         let canonical = FilterPrinter.text(of: expression)
         guard let source, canonical.unicodeScalars.count > Self.lengthLimit else { return canonical }

@@ -65,9 +65,9 @@ public final class RuleBook: Sendable {
 
     /// Adds a rule. Calls that begin from now on see it.
     ///
-    /// - Throws: `RuleProblem`: the action is not possible at its point; the rule is enabled and its action is not possible,
-    ///   or its value can't be made, at a requirement of a live proxy that the filter may pass; or there are `countLimit`
-    ///   rules.
+    /// - Throws: `RuleProblem`: the action is not possible at its point; the rule is enabled, and its action is not
+    ///   possible, or its value can't be made, at a requirement of a live proxy that the filter may pass; or there are
+    ///   `countLimit` rules.
     @discardableResult
     public func add(_ rule: Rule) throws(RuleProblem) -> RuleStatus {
         try check(rule)
