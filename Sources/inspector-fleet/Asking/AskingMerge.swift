@@ -29,9 +29,12 @@ struct AskingMerge {
         var isComplete = false
         var failure: AskedFailure?
 
-        var needsMore: Bool { calls.isEmpty && !isComplete && failure == nil }
+        /// Whether the server has more calls than were read, or may have.
+        var isOpen: Bool { !isComplete && failure == nil }
 
-        var isLost: Bool { needsMore && hasAnswered && reached == nil }
+        var needsMore: Bool { calls.isEmpty && isOpen }
+
+        var isLost: Bool { isOpen && hasAnswered && reached == nil }
 
         mutating func take(_ answer: Answer, _ isDescending: Bool, _ history: AskingHistory) {
             calls = answer.calls[...]
@@ -161,12 +164,17 @@ struct AskingMerge {
 
     /// The place up to which all servers have examined their calls; nil if one of them has none. A server whose place
     /// can't be found fails.
+    ///
+    /// Servers whose calls are at hand count too: behind those, they may have more before a place that another one reached.
     private mutating func leastReached() -> Place? {
         var least: Place?
-        for index in lanes.indices where lanes[index].needsMore {
+        for index in lanes.indices where lanes[index].isOpen {
             guard let key = lanes[index].reached else { return nil }
             do throws(AskedFailure) {
-                let place = Place(start: try history.start(ofKey: key), server: lanes[index].server.index, key: key)
+                // Mostly, the last call at hand is the one that was reached.
+                let last = lanes[index].calls.last.flatMap { $0.key == key ? $0.startedAtNanoseconds : nil }
+                let start = if let last { last } else { try history.start(ofKey: key) }
+                let place = Place(start: start, server: lanes[index].server.index, key: key)
                 if least.map({ isBefore(place, $0) }) ?? true { least = place }
             } catch {
                 lanes[index].failure = error
@@ -175,11 +183,11 @@ struct AskingMerge {
         return least
     }
 
-    /// Passes on the calls before a place.
+    /// Passes on the calls before a place and at it: the next page begins behind the place.
     ///
     /// - Returns: Whether all of them were wanted.
     private mutating func passOn(upTo place: Place, _ scan: inout HistoryScan, _ body: (Invocation) -> Bool) -> Bool {
-        while let next = nextLane(), let head = self.place(of: lanes[next]), isBefore(head, place) {
+        while let next = nextLane(), let head = self.place(of: lanes[next]), !isBefore(place, head) {
             guard pass(next, &scan, body) else { return false }
         }
         return true

@@ -1,0 +1,81 @@
+# Delegate Inspector
+# SPDX-License-Identifier: Apache-2.0
+"""`inspector-fleet serve --ask`, and servers of which a test decides when and what they answer."""
+import json
+import time
+import urllib.request
+
+import pytest
+
+from fake_server import FakeServer, call
+from fleet_servers import Server
+
+
+@pytest.fixture
+def asking(machine):
+    """Starts a server that asks these ones, and other addresses."""
+    fakes = []
+
+    def start(*servers, others=()):
+        fakes.extend(servers)
+        addresses = [fake.url for fake in servers] + list(others)
+        return Server(machine, None, *(argument for address in addresses for argument in ("--ask", address)))
+
+    yield start
+    for fake in fakes:
+        fake.close()
+
+
+def stamp(milliseconds):
+    """An instant so much later than others, within the same minutes."""
+    return f"2026-11-25T12:40:{milliseconds // 1000:02}.{milliseconds % 1000:03}000Z"
+
+
+# MARK: Slow servers
+
+def server_with_calls():
+    fake = FakeServer()
+    fake.calls = [call("aaaa0001", number, stamp(number * 10)) for number in range(1, 1001)]
+    return fake
+
+
+def slow_server_with_nothing():
+    """No call of this server passes a filter, and it says so for 300 calls at a time."""
+    fake = FakeServer()
+    fake.calls = [call("bbbb0001", number, stamp(number * 10 + 5)) for number in range(1, 1001)]
+
+    def examine(query):
+        if "on()" not in query.get("filter", ""):
+            return fake.honest("/invocations", query)
+        time.sleep(0.3)
+        rest = fake.honest("/invocations", query | {"limit": "100000"})["items"]
+        return fake.page([], **({"continue": rest[299]["id"], "isComplete": False} if len(rest) > 300 else {}))
+
+    fake.answers["/invocations"] = examine
+    return fake
+
+
+@pytest.mark.parametrize("order, bound", [("desc", "before"), ("asc", "after")])
+@pytest.mark.parametrize("limit", [1000, 100])
+def test_pages_that_end_early_for_a_slow_server_leave_no_call_out(asking, order, bound, limit):
+    server = asking(server_with_calls(), slow_server_with_nothing())
+    found, place = [], {}
+    deadline = time.monotonic() + 120
+    while True:
+        assert time.monotonic() < deadline
+        page = server.get("/api/v1/invocations", filter="selector:on()", order=order, limit=limit, **place)
+        found += [item["seq"] for item in page["items"]]
+        next_page = page["continue"] or page["next"]
+        if not next_page:
+            break
+        place = {bound: next_page}
+    assert found == sorted(range(1, 1001), reverse=order == "desc")
+
+
+def test_an_export_waits_for_a_slow_server_and_has_every_call(asking):
+    server = asking(server_with_calls(), slow_server_with_nothing())
+    request = urllib.request.Request(
+        server.url + "/api/v1/invocations?filter=selector:on()&order=asc", headers={"Accept": "application/x-ndjson"})
+    with urllib.request.urlopen(request, timeout=60) as reply:
+        found = [json.loads(line)["seq"] for line in reply]
+    assert found == list(range(1, 1001))
