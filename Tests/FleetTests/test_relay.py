@@ -128,6 +128,22 @@ def test_a_relay_that_is_stopped_sends_what_it_has(machine, broker):
     wait_until(lambda: account(broker, program).through > 750)
 
 
+def test_a_process_whose_service_is_renamed_is_sent_anew_at_once(machine, broker):
+    program = machine.demo(rate=200)
+    relay = machine.relay(broker)
+    wait_until(lambda: broker.messages())
+    assert relay.stop() == 0
+    machine.relay(broker, "--service", "inspector-server=shop")
+    program.pause()
+
+    def renamed():
+        messages = broker.messages(f"calls.shop.here.{program.epoch}")
+        return messages and Account(messages)
+    # Within two minutes, the broker takes a message with a known id for one that it has.
+    wait_until(lambda: (found := renamed()) and found.through == program.status()["position"], 30)
+    assert renamed().calls == program.calls()
+
+
 def test_a_relay_waits_for_a_broker_that_does_not_run_yet(machine, broker):
     program = machine.demo(rate=200)
     broker.kill()

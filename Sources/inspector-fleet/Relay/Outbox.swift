@@ -117,8 +117,9 @@ final class Outbox {
         _ count: Int
     ) -> [(String, String)] {
         [
-            // A batch may hold only changed calls and end where it starts; the sequence tells it from the next one.
-            (BrokerHeader.messageID, "\(process.epoch)-\(after)-\(lastSequence)"),
+            // The broker compares ids of all subjects, and a process has another one when its service is renamed. A batch may
+            // hold only changed calls and end where it starts; the sequence tells it from the next one.
+            (BrokerHeader.messageID, "\(subject)-\(after)-\(lastSequence)"),
             (BrokerHeader.after, "\(after)"), (BrokerHeader.through, "\(through)"),
             (BrokerHeader.encoding, body.encoding), (BrokerHeader.count, "\(count)"),
             (BrokerHeader.sent, "\(Clock.nowNanoseconds)"), (BrokerHeader.process, processText),
