@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A relay brings each call once and in order, whatever is killed meanwhile."""
 import signal
+import threading
 import time
 
 from account import Account, account, settled
 from conftest import wait_until
+from fake_program import FakeProgram
 
 
 def test_calls_arrive_once_and_in_order(machine, broker):
@@ -115,6 +117,27 @@ def test_a_relay_that_stands_by_takes_over_no_process_that_has_ended(machine, br
     broker.state(program.epoch, "ended")
     wait_until(lambda: "over, as the other relay has told" in refused.log, 40)
     assert broker.states()[program.epoch]["state"] == "ended"
+
+
+def test_a_relay_that_stands_by_leaves_a_program_that_only_its_address_tells_of_ended(machine, broker):
+    isOver = threading.Event()
+
+    def events(place):
+        yield fake.event("hello", {"epoch": fake.epoch})
+        position = int(place.split(".")[0])
+        while not isOver.wait(0.1):
+            position += 1
+            yield fake.call(position)
+        yield fake.event("bye", {"reason": "stopped"})
+
+    fake = FakeProgram(events)
+    relays = [machine.relay(broker, "--no-discovery", "--url", fake.url) for _ in range(2)]
+    refused = wait_until(lambda: [relay for relay in relays if "refused, another relay" in relay.log])[0]
+    isOver.set()
+    broker.state(fake.epoch, "ended")
+    fake.close()
+    wait_until(lambda: "over, as the other relay has told" in refused.log, 40)
+    assert broker.states()[fake.epoch]["state"] == "ended"
 
 
 def test_a_relay_that_is_stopped_sends_what_it_has(machine, broker):

@@ -57,7 +57,8 @@ final class Follower {
                 } else {
                     FleetLog.note("\(process.label): refused, another relay sends this process; standing by")
                     guard standby.wait() else { return .stopped }
-                    if standby.isOver, life.exists == false {
+                    // Of a program on another machine, only the other relay tells.
+                    if standby.isOver, life.exists != true {
                         FleetLog.note("\(process.label): over, as the other relay has told")
                         return .over
                     }
