@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-fleet serve --ask`, and servers of which a test decides when and what they answer."""
 import json
+import os
+import threading
 import time
 import urllib.request
 
@@ -56,14 +58,13 @@ def slow_server_with_nothing():
 
 
 @pytest.mark.parametrize("order, bound", [("desc", "before"), ("asc", "after")])
-@pytest.mark.parametrize("limit", [1000, 100])
-def test_pages_that_end_early_for_a_slow_server_leave_no_call_out(asking, order, bound, limit):
+def test_pages_that_end_early_for_a_slow_server_leave_no_call_out(asking, order, bound):
     server = asking(server_with_calls(), slow_server_with_nothing())
     found, place = [], {}
     deadline = time.monotonic() + 120
     while True:
         assert time.monotonic() < deadline
-        page = server.get("/api/v1/invocations", filter="selector:on()", order=order, limit=limit, **place)
+        page = server.get("/api/v1/invocations", filter="selector:on()", order=order, limit=1000, **place)
         found += [item["seq"] for item in page["items"]]
         next_page = page["continue"] or page["next"]
         if not next_page:
@@ -79,3 +80,18 @@ def test_an_export_waits_for_a_slow_server_and_has_every_call(asking):
     with urllib.request.urlopen(request, timeout=60) as reply:
         found = [json.loads(line)["seq"] for line in reply]
     assert found == list(range(1, 1001))
+
+
+def test_all_servers_are_asked_at_once_however_few_cores_there_are(asking):
+    # A pool of threads also grows beyond the cores, by a few each second.
+    together = threading.Barrier(4 * os.cpu_count() + 2)
+
+    def answer(_):
+        try:
+            together.wait(2)
+        except threading.BrokenBarrierError:
+            return {"items": [], "isComplete": False, "filterPartial": False}
+        return {"items": [], "isComplete": True, "filterPartial": False}
+
+    server = asking(*(FakeServer({"/selectors": answer}) for _ in range(together.parties)))
+    assert server.get("/api/v1/selectors", filter="duration:>1ns")["isComplete"]

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Foundation
 import ProgramClient
 import ProxyCore
 import Synchronization
@@ -34,13 +35,11 @@ final class AskedServer: Sendable {
     let address: ProgramAddress
     /// Its place among the servers. Calls that started in the same microsecond are ordered by it.
     let index: Int
-    private let queue: DispatchQueue
     private let state = Mutex(State())
 
     init(_ address: ProgramAddress, index: Int) {
         self.address = address
         self.index = index
-        queue = DispatchQueue(label: "inspector-fleet.ask", attributes: .concurrent)
     }
 
     /// Nil until it has answered once.
@@ -82,7 +81,8 @@ final class AskedServer: Sendable {
         }
     }
 
-    /// Asks several servers at once.
+    /// Asks several servers at once, each on a thread of its own: a queue has as many threads as there are cores, and each
+    /// question keeps one of them waiting.
     ///
     /// - Returns: The answers in the order of the servers; a description of the failure for those that have none.
     static func ask<Answer: Sendable>(
@@ -96,10 +96,14 @@ final class AskedServer: Sendable {
                 answers.withLock { $0[server.index] = .failure(AskedFailure(description: failure)) }
                 continue
             }
-            server.queue.async(group: group) {
+            group.enter()
+            let thread = Thread {
                 let answer = Result { try body(server) }.mapError { AskedFailure(description: "\($0)") }
                 answers.withLock { $0[server.index] = answer }
+                group.leave()
             }
+            thread.name = "ask"
+            thread.start()
         }
         group.wait()
         let all = answers.withLock { $0 }
