@@ -95,3 +95,45 @@ def test_all_servers_are_asked_at_once_however_few_cores_there_are(asking):
 
     server = asking(*(FakeServer({"/selectors": answer}) for _ in range(together.parties)))
     assert server.get("/api/v1/selectors", filter="duration:>1ns")["isComplete"]
+
+
+# MARK: Processes
+
+def server_with_new_processes():
+    """Two processes come right before the first page, whose last call is one of the second process."""
+    calls = [call(epoch, number, stamp(number * 10 + later)) for number in range(1, 101)
+             for epoch, later in (("aaaa0001", 0), ("bbbb0001", 5))]
+    fake = FakeServer()
+    fake.calls = []
+    program = {"service": "shop", "host": "here", "processID": 7, "program": "Shop", "state": "running", "calls": 100}
+
+    def programs(_):
+        items = [program | {"epoch": epoch} for epoch in ("aaaa0001", "bbbb0001")] if fake.calls else []
+        return {"items": items, "broker": {"connected": True, "sequence": 1, "behind": 0}}
+
+    def page(query):
+        # All calls have the same selector, so a list by it has them by processes.
+        rows = sorted(calls, key=lambda each: each["id"].split("-")[0] + f"{each['seq']:09}")
+        if query["order"] == "desc":
+            rows.reverse()
+        if after := query.get("before") or query.get("after"):
+            rows = rows[[each["id"] for each in rows].index(after) + 1:]
+        limit = int(query["limit"])
+        return fake.page(rows[:limit], next=rows[limit - 1]["id"] if len(rows) > limit else None)
+
+    def invocations(query):
+        # Questions for one call are the follower's.
+        if query.get("limit") != "1":
+            fake.calls = calls
+        return page(query) if "sort" in query else fake.honest("/invocations", query)
+
+    fake.answers |= {"/programs": programs, "/invocations": invocations}
+    return fake
+
+
+@pytest.mark.parametrize("order", ["desc", "asc"])
+def test_sorted_lists_have_every_call_of_processes_that_a_page_was_the_first_to_show(asking, order):
+    server = asking(server_with_new_processes())
+    assert server.get("/api/v1/invocations", limit=20)["items"][0]["id"] == "bbbb0001-100"
+    found = [item["id"] for item in server.all(sort="selector", order=order)]
+    assert len(found) == len(set(found)) == 200

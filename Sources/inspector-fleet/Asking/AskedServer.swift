@@ -81,8 +81,19 @@ final class AskedServer: Sendable {
         }
     }
 
-    /// Asks several servers at once, each on a thread of its own: a queue has as many threads as there are cores, and each
-    /// question keeps one of them waiting.
+    /// The processes that it lists, in its order, and what brings their calls. Servers of one program refuse this
+    /// question, and say why.
+    func programs() throws(ProgramFailure) -> (items: [FleetProgram], feed: FleetFeedStatus?) {
+        try ask("/programs", within: AskingHistory.patience) { json in
+            (
+                items: json["items"]?.elements?.compactMap { FleetProgram($0) } ?? [],
+                feed: json["broker"].flatMap { FleetFeedStatus($0) }
+            )
+        }
+    }
+
+    /// Asks several servers at once, each on a thread of its own: a queue has as many threads as there are cores, and
+    /// each question keeps one of them waiting.
     ///
     /// - Returns: The answers in the order of the servers; a description of the failure for those that have none.
     static func ask<Answer: Sendable>(

@@ -108,8 +108,12 @@ extension AskingHistory {
 
     func unanswered(matching filter: InvocationFilter, within time: Duration) -> [UnansweredSelector] {
         let lists = ask(within: time * 4) { server, time in
-            try server.ask("/unanswered", [("filter", Self.text(filter))], within: time) { json in
-                json["items"]?.elements?.compactMap { row in
+            try server.ask("/unanswered", [("filter", Self.text(filter))], within: time) {
+                json -> [UnansweredSelector]? in
+                let rows = json["items"]?.elements
+                let last = rows?.compactMap { row in row["last"]?.string.flatMap { InvocationID($0) } } ?? []
+                guard (try? self.processes.meet(last.map(\.epoch), at: server)) != nil else { return nil }
+                return rows?.compactMap { row in
                     UnansweredSelector(row) { self.processes.key(of: $0, at: server) }
                 }
             }

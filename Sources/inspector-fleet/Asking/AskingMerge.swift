@@ -165,7 +165,8 @@ struct AskingMerge {
     /// The place up to which all servers have examined their calls; nil if one of them has none. A server whose place
     /// can't be found fails.
     ///
-    /// Servers whose calls are at hand count too: behind those, they may have more before a place that another one reached.
+    /// Servers whose calls are at hand count too: behind those, they may have more before a place that another one
+    /// reached.
     private mutating func leastReached() -> Place? {
         var least: Place?
         for index in lanes.indices where lanes[index].isOpen {

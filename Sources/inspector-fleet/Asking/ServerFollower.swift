@@ -118,18 +118,23 @@ final class ServerFollower {
 
     private func take(_ event: EventScanner.Event) {
         guard !isOver else { return }
+        let last = place
         if let place = event.place { self.place = place }
         switch event.name {
         case .invocation:
             hasNews = true
             guard !event.isTooLong, let node = try? json.read(event.data), let call = try? records.invocation(node)
             else { return history.stream.miss(1) }
+            guard knows(call.id.epoch, orGoesBackTo: last) else { return }
             guard let own = history.processes.own(call, of: server) else { return }
             history.stream.append(own, bytes: event.data.count)
         case .lifecycle:
             guard let node = try? json.read(event.data), let change = try? ProxyEvent(node) else { return }
-            // As of calls: a process belongs to the server that told of it first.
-            if let epoch = change.epoch, history.processes.number(of: epoch, at: server) == nil { return }
+            if let epoch = change.epoch {
+                guard knows(epoch, orGoesBackTo: last) else { return }
+                // As of calls: a process belongs to the server that told of it first.
+                guard history.processes.number(of: epoch, at: server) != nil else { return }
+            }
             history.stream.append(change, bytes: event.data.count)
             hasNews = true
         case .gap:
@@ -144,28 +149,32 @@ final class ServerFollower {
         }
     }
 
+    /// Whether a process has a number. If the server doesn't tell the order of its processes, its stream is read again
+    /// from a place on.
+    private func knows(_ epoch: String, orGoesBackTo place: ResumePlace) -> Bool {
+        do throws(ProgramFailure) {
+            try history.processes.meet([epoch], at: server)
+            return true
+        } catch {
+            server.note(.failure(error))
+            self.place = place
+            isOver = true
+            return false
+        }
+    }
+
     // MARK: How it is
 
     private func poll() {
         nextPoll = Clock.milliseconds + Self.pollMilliseconds
         do throws(ProgramFailure) {
-            // Servers of one program refuse this question, and say why.
-            let (programs, feed) = try server.ask("/programs", within: AskingHistory.patience) { json in
-                (
-                    json["items"]?.elements?.compactMap { FleetProgram($0) } ?? [],
-                    json["broker"].flatMap { FleetFeedStatus($0) }
-                )
-            }
+            let (programs, feed) = try server.programs()
             var facts = try server.ask("/status", within: AskingHistory.patience) { Self.facts($0) }
             facts.programs = programs
             facts.feed = feed
-            // Relays tell every server about all processes; those with calls here are this one's. They get their numbers in
-            // the order that they have there, which sorted lists depend on.
-            for program in programs
-            where program.calls > 0 && history.processes.number(of: program.epoch, at: server) == nil
-                && refused.insert(program.epoch).inserted
-            {
-                FleetLog.note("\(server.address.url): another server has the process \(program.epoch), too; left out")
+            // Relays tell every server about all processes; those with calls here are this one's.
+            for epoch in history.processes.number(programs, of: server) where refused.insert(epoch).inserted {
+                FleetLog.note("\(server.address.url): another server has the process \(epoch), too; left out")
             }
             facts.oldest = try call(at: .ascending)
             facts.newest = try call(at: .descending)

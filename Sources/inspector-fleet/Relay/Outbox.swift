@@ -117,8 +117,8 @@ final class Outbox {
         _ count: Int
     ) -> [(String, String)] {
         [
-            // The broker compares ids of all subjects, and a process has another one when its service is renamed. A batch may
-            // hold only changed calls and end where it starts; the sequence tells it from the next one.
+            // The broker compares ids of all subjects, and a process has another one when its service is renamed. A
+            // batch may hold only changed calls and end where it starts; the sequence tells it from the next one.
             (BrokerHeader.messageID, "\(subject)-\(after)-\(lastSequence)"),
             (BrokerHeader.after, "\(after)"), (BrokerHeader.through, "\(through)"),
             (BrokerHeader.encoding, body.encoding), (BrokerHeader.count, "\(count)"),
