@@ -137,3 +137,16 @@ def test_sorted_lists_have_every_call_of_processes_that_a_page_was_the_first_to_
     assert server.get("/api/v1/invocations", limit=20)["items"][0]["id"] == "bbbb0001-100"
     found = [item["id"] for item in server.all(sort="selector", order=order)]
     assert len(found) == len(set(found)) == 200
+
+
+@pytest.mark.parametrize("path", [
+    "/invocations/bbbb0001-5", "/invocations?before=bbbb0001-5", "/invocations?after=bbbb0001-5&order=asc"])
+def test_a_call_of_a_server_that_was_never_reached_may_be_asked_for_again(asking, path):
+    server = asking(FakeServer(), others=["http://127.0.0.1:1"])
+    assert server.status_of("/api/v1" + path) == 503
+
+
+def test_a_call_that_no_server_has_belongs_to_another_run(asking):
+    server = asking(FakeServer())
+    for path in ("/invocations/bbbb0001-5", "/invocations?before=bbbb0001-5"):
+        assert server.status_of("/api/v1" + path) == 410

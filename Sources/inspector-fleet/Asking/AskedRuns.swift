@@ -77,8 +77,11 @@ final class AskedRuns: Sendable {
         number(of: id.epoch, at: server).map { InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key }
     }
 
-    /// The number of a process; nil if it is not known.
-    func number(of epoch: String) -> UInt64? { state.withLock { $0.numbers[epoch] } }
+    /// The key of a call; nil if its process is not known.
+    func key(of id: InvocationID) -> UInt64? {
+        let number = state.withLock { $0.numbers[id.epoch] }
+        return number.map { InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key }
+    }
 
     /// The process with a number, and the place of its server.
     func run(_ number: UInt64) -> (epoch: String, server: Int)? {

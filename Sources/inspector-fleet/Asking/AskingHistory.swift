@@ -66,7 +66,12 @@ extension AskingHistory: RemoteHistory {
     }
 
     func key(of id: InvocationID) -> UInt64? {
-        processes.number(of: id.epoch).map { InvocationID(epoch: id.epoch, seq: id.seq, run: $0).key }
+        if let key = processes.key(of: id) { return key }
+        // Its process may be one of a server that was never reached.
+        for server in servers {
+            if let failure = server.failure { noteLack(of: server, failure) }
+        }
+        return nil
     }
 
     func id(ofKey key: UInt64) -> InvocationID {

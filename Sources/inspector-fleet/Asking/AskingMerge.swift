@@ -46,7 +46,7 @@ struct AskingMerge {
                 failure = AskedFailure(description: "it goes on at “\(next.prefix(80))”")
             }
             if isDescending { before = next } else { after = next }
-            reached = InvocationID(next).flatMap(history.key) ?? reached
+            reached = InvocationID(next).flatMap { history.processes.key(of: $0) } ?? reached
             hasAnswered = true
         }
     }

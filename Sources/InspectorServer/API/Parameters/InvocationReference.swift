@@ -7,7 +7,8 @@ internal import ProxyCore
 enum InvocationReference {
     /// The key of the call.
     ///
-    /// - Throws: 400 `malformedId` if the text has neither form, 410 `otherEpoch` for an invocation of another run.
+    /// - Throws: 400 `malformedId` if the text has neither form, 410 `otherEpoch` for an invocation of another run, 503
+    ///   `recordingUnreadable` if that can't be told.
     static func key(of text: String, _ recorder: Recorder, field: String? = nil) throws(HTTPProblem) -> UInt64 {
         let epoch = recorder.epoch
         if let bare = UInt64(text) { return bare }
@@ -19,7 +20,10 @@ enum InvocationReference {
                 field: field
             )
         }
-        guard let key = recorder.key(of: id) else {
+        let failures = MetFailures()
+        guard let key = failures.during({ recorder.key(of: id) }) else {
+            // A client never asks again for a call of another run.
+            if let failure = failures.last { throw HTTPProblem(unreadable: failure) }
             throw HTTPProblem(
                 410,
                 "otherEpoch",
