@@ -9,7 +9,8 @@ import urllib.request
 
 import pytest
 
-from fake_server import FakeServer, call
+from conftest import wait_until
+from fake_server import START, FakeServer, call
 from fleet_servers import Server
 
 
@@ -150,3 +151,57 @@ def test_a_call_that_no_server_has_belongs_to_another_run(asking):
     server = asking(FakeServer())
     for path in ("/invocations/bbbb0001-5", "/invocations?before=bbbb0001-5"):
         assert server.status_of("/api/v1" + path) == 410
+
+
+# MARK: The stream
+
+def change(number, owner="Owner"):
+    """An event of a proxy, after all calls of the server."""
+    data = {"id": f"fa4e0001-e{number}", "proxy": 1, "what": "targetReplaced", "at": START, "owner": owner}
+    return FakeServer.event("lifecycle", data, f"0fa4e000-10.{number}")
+
+
+def streamed(asking, pieces):
+    """Names, numbers of events and data of what the stream has up to its first call, which the server sends last."""
+    def with_call():
+        yield FakeServer.event("hello", {"epoch": "0fa4e000"})
+        yield from pieces
+        yield FakeServer.event("invocation", call(seq=11), "0fa4e000-11")
+        time.sleep(60)
+
+    server = asking(FakeServer(pieces=with_call))
+    epoch = wait_until(lambda: (s := server.get("/api/v1/status"))["position"] == 1 and s, 60)["epoch"]
+    found, event = [], {}
+    request = f"{server.url}/api/v1/stream?lastEventId={epoch}-0.0&lifecycle=all"
+    with urllib.request.urlopen(request, timeout=20) as reply:
+        for line in reply:
+            name, _, value = line.decode().rstrip("\n").partition(": ")
+            if name:
+                event[name] = value
+                continue
+            if event.get("event") == "invocation":
+                return found
+            if event.get("event") in ("lifecycle", "gap"):
+                found.append((event["event"], int(event["id"].partition(".")[2]), json.loads(event["data"])))
+            event = {}
+
+
+def test_events_that_a_server_misses_are_a_gap(asking):
+    def pieces():
+        yield change(1)
+        missed = {"from": None, "to": None, "missed": 0, "missedEvents": 7, "reason": "evicted"}
+        yield FakeServer.event("gap", missed, "0fa4e000-10.8")
+        # Not readable, so missing too.
+        yield FakeServer.event("lifecycle", {"what": "targetReplaced"}, "0fa4e000-10.9")
+        yield change(10)
+
+    first, gap, second = streamed(asking, pieces())
+    assert (first[:2], gap[:2], second[:2]) == (("lifecycle", 1), ("gap", 9), ("lifecycle", 10))
+    assert gap[2]["missedEvents"] == 8 and gap[2]["missed"] == 0
+
+
+def test_events_that_are_forgotten_are_a_gap(asking):
+    gap, *events = streamed(asking, (change(number, "O" * 900_000) for number in range(1, 151)))
+    # 64 MB are kept, of 135.
+    assert gap[0] == "gap" and gap[2]["missedEvents"] == gap[1] > 50
+    assert [number for _, number, _ in events] == list(range(gap[1] + 1, 151))

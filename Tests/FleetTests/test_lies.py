@@ -89,8 +89,10 @@ def test_missing_calls_without_number_end_nothing(asking):
     def pieces():
         yield FakeServer.event("hello", {"epoch": "0fa4e000"})
         for _ in range(2):
-            yield FakeServer.event("gap", {"missed": 2**64 - 1}, "0fa4e000-11")
+            yield FakeServer.event("gap", {"missed": 2**64 - 1, "missedEvents": 2**64 - 1}, "0fa4e000-11")
             yield FakeServer.event("invocation", call("11a40001", 12), "0fa4e000-12")
+            event = {"id": "11a40001-e1", "proxy": 1, "what": "targetReplaced", "at": START, "owner": "Owner"}
+            yield FakeServer.event("lifecycle", event, "0fa4e000-12.1")
         time.sleep(60)
 
     server, _ = asking(pieces=pieces)

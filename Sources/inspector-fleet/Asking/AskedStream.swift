@@ -14,12 +14,24 @@ final class AskedStream: Sendable {
     private static let bytesLimit = 64 << 20
     /// Most items that are examined at once, since what arrives has to wait meanwhile.
     private static let examinedLimit = 4_096
+    /// Size of what stands for missing events, so that any number of gaps has an end.
+    private static let gapBytes = 1_024
 
     private enum Content {
         case call(Invocation)
         case event(ProxyEvent)
+        /// Events that don't come; the place after it tells how many.
+        case missedEvents
         /// What it was went to make room.
         case forgotten
+
+        /// Whether the number of the last event is another one after it.
+        var movesNumber: Bool {
+            switch self {
+            case .event, .missedEvents: true
+            case .call, .forgotten: false
+            }
+        }
     }
 
     private struct Item {
@@ -27,6 +39,13 @@ final class AskedStream: Sendable {
         /// The place after it.
         let place: StreamPlace
         let bytes: Int
+
+        /// How many events are missing right before it, after the one with a number.
+        func missedEvents(after number: UInt64) -> UInt64 {
+            var last = place.number
+            if case .event = content { last -= 1 }
+            return last > number ? last - number : 0
+        }
     }
 
     private struct State {
@@ -35,21 +54,26 @@ final class AskedStream: Sendable {
         var first = 0
         var bytes = 0
         var end = StreamPlace(position: 0, number: 0)
-        /// Indices in `items` of the events among those that are kept, from `firstEvent` on.
+        /// Indices in `items` of the events among those that are kept, and of what stands for missing ones, from
+        /// `firstEvent` on.
         var events: [Int] = []
         var firstEvent = 0
-        /// The last event that is forgotten.
-        var forgottenEvents: UInt64 = 0
+        /// The place after the last event that is forgotten.
+        var forgotten = StreamPlace(position: 0, number: 0)
+        /// Number of the last event that is forgotten and was at an earlier position.
+        var forgottenEarlier: UInt64 = 0
         var observers: [@Sendable () -> Void] = []
 
         mutating func append(_ content: Content, _ bytes: Int) {
-            if case .event = content { events.append(items.count) }
+            if content.movesNumber { events.append(items.count) }
             items.append(Item(content: content, place: end, bytes: bytes))
             self.bytes += bytes
             while self.bytes > AskedStream.bytesLimit, first < items.count - 1 {
                 self.bytes -= items[first].bytes
-                if case .event(let event) = items[first].content {
-                    forgottenEvents = event.number
+                if items[first].content.movesNumber {
+                    let place = items[first].place
+                    if place.position > forgotten.position { forgottenEarlier = forgotten.number }
+                    forgotten = place
                     firstEvent += 1
                 }
                 items[first].content = .forgotten
@@ -71,14 +95,16 @@ final class AskedStream: Sendable {
             return low
         }
 
-        /// Number of the last event for whose position a condition holds, which also holds for all before it.
+        /// Number of the last event for whose position a condition holds, which also holds for all before it. It is too
+        /// large for positions before that of the last event that is forgotten.
         func lastEvent(_ holds: (UInt64) -> Bool) -> UInt64 {
             var (low, high) = (firstEvent, events.count)
             while low < high {
                 let middle = (low + high) / 2
                 if holds(items[events[middle]].place.position) { low = middle + 1 } else { high = middle }
             }
-            return low > firstEvent ? items[events[low - 1]].place.number : forgottenEvents
+            if low > firstEvent { return items[events[low - 1]].place.number }
+            return holds(forgotten.position) ? forgotten.number : forgottenEarlier
         }
     }
 
@@ -95,7 +121,7 @@ final class AskedStream: Sendable {
 
     func append(_ event: ProxyEvent, bytes: Int) {
         state.withLock { state in
-            state.end.number += 1
+            state.end.number = state.end.number.saturatingAdding(1)
             var event = event
             event.number = state.end.number
             event.position = state.end.position
@@ -103,8 +129,15 @@ final class AskedStream: Sendable {
         }
     }
 
-    /// Notes calls that don't come.
-    func miss(_ count: UInt64) { state.withLock { $0.end.position = $0.end.position.saturatingAdding(count) } }
+    /// Notes calls and events that don't come.
+    func miss(_ calls: UInt64, events: UInt64 = 0) {
+        state.withLock { state in
+            state.end.position = state.end.position.saturatingAdding(calls)
+            guard events > 0 else { return }
+            state.end.number = state.end.number.saturatingAdding(events)
+            state.append(.missedEvents, Self.gapBytes)
+        }
+    }
 
     func onGrowth(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(body) } }
 
@@ -143,24 +176,31 @@ final class AskedStream: Sendable {
         }
         var calls = CompletedBatch(items: [], missed: 0, lastPosition: place.position)
         var events: [ProxyEvent] = []
+        var missedEvents: UInt64 = 0
         var last = place
         var examined = 0
         for item in items {
             let position = item.place.position
-            if case .event(let event) = item.content {
-                // What is missing before it can only be told before the first call.
+            // A batch can only tell what is missing where it begins.
+            let lack = item.missedEvents(after: last.number)
+            let isBegin = events.isEmpty && last.position - place.position == calls.missed
+            guard lack == 0 || isBegin else { break }
+            if case .call(let call) = item.content {
+                if position > last.position {
+                    let missed = position - last.position - 1
+                    guard missed == 0 || calls.items.isEmpty, calls.items.count < limit else { break }
+                    calls.missed += missed
+                    if filter.isEverything || filter.matches(call) {
+                        calls.items.append(call)
+                        calls.positions.append(position)
+                    }
+                }
+            } else {
                 guard position == last.position || calls.items.isEmpty else { break }
                 calls.missed += position - last.position
-                events.append(event)
-            } else if case .call(let call) = item.content, position > last.position {
-                let missed = position - last.position - 1
-                guard missed == 0 || calls.items.isEmpty, calls.items.count < limit else { break }
-                calls.missed += missed
-                if filter.isEverything || filter.matches(call) {
-                    calls.items.append(call)
-                    calls.positions.append(position)
-                }
+                if case .event(let event) = item.content { events.append(event) }
             }
+            missedEvents += lack
             // Else the client named a place that no stream passes, and has this call.
             last = item.place
             examined += 1
@@ -171,7 +211,7 @@ final class AskedStream: Sendable {
             last.position = end.position
         }
         calls.lastPosition = last.position
-        return StreamBatch(calls: calls, events: events, missedEvents: 0, end: last)
+        return StreamBatch(calls: calls, events: events, missedEvents: missedEvents, end: last)
     }
 
     /// Events between two numbers, both excluded.

@@ -129,17 +129,21 @@ final class ServerFollower {
             guard let own = history.processes.own(call, of: server) else { return }
             history.stream.append(own, bytes: event.data.count)
         case .lifecycle:
-            guard let node = try? json.read(event.data), let change = try? ProxyEvent(node) else { return }
+            hasNews = true
+            guard let node = try? json.read(event.data), let change = try? ProxyEvent(node)
+            else { return history.stream.miss(0, events: 1) }
             if let epoch = change.epoch {
                 guard knows(epoch, orGoesBackTo: last) else { return }
                 // As of calls: a process belongs to the server that told of it first.
                 guard history.processes.number(of: epoch, at: server) != nil else { return }
             }
             history.stream.append(change, bytes: event.data.count)
-            hasNews = true
         case .gap:
             guard let node = try? json.read(event.data) else { return }
-            history.stream.miss(node["missed"]?.integer(UInt64.self) ?? 0)
+            history.stream.miss(
+                node["missed"]?.integer(UInt64.self) ?? 0,
+                events: node["missedEvents"]?.integer(UInt64.self) ?? 0
+            )
             hasNews = true
         case .hello:
             let other = (try? json.read(event.data))?["epoch"]?.string
