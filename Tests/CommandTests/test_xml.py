@@ -109,6 +109,47 @@ def test_a_missing_file_is_named_and_the_exit_code_is_1(inspector, tmp_path):
     assert str(missing) in run.stderr and "No such file" in run.stderr
 
 
+@pytest.mark.parametrize("place", ["-", "/dev/stdin"])
+def test_reads_a_pipe_to_its_end(inspector, place):
+    run = subprocess.run([inspector, "xml", place], input=DOCUMENT.read_bytes(), capture_output=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    name = "standard input" if place == "-" else place
+    # The summary of the same document as a file.
+    whole = subprocess.run([inspector, "xml", str(DOCUMENT)], capture_output=True, text=True, timeout=60)
+    assert run.stderr.decode().replace(name, str(DOCUMENT)) == whole.stderr
+
+
+def test_standard_input_can_be_a_file_that_was_read_in_part(inspector, tmp_path):
+    file = tmp_path / "two.xml"
+    file.write_bytes(b"not XML\n<a><b/></a>")
+    with open(file, "rb", buffering=0) as rest:
+        rest.seek(len(b"not XML\n"))
+        run = subprocess.run([inspector, "xml", "-"], stdin=rest, capture_output=True, text=True, timeout=60)
+    assert run.returncode == 0, run.stderr
+    assert run.stderr.startswith("standard input: ")
+
+
+def test_a_wrong_line_of_standard_input_is_named(inspector):
+    run = subprocess.run([inspector, "xml", "-"], input="<a>\n</b>", capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    assert "standard input:2:" in run.stderr
+
+
+def test_a_folder_is_said_to_be_one(inspector, tmp_path):
+    run = subprocess.run([inspector, "xml", str(tmp_path)], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 1
+    assert f"{tmp_path} is a folder, not a file." in run.stderr
+
+
+def test_an_empty_device_is_as_an_empty_file(inspector, tmp_path):
+    empty = tmp_path / "empty.xml"
+    empty.touch()
+    file, device = (subprocess.run([inspector, "xml", place], capture_output=True, text=True, timeout=60)
+                    for place in (str(empty), "/dev/null"))
+    assert (device.returncode, device.stderr.replace("/dev/null", str(empty))) == (file.returncode, file.stderr)
+    assert "Input/output error" not in device.stderr
+
+
 def test_a_broken_file_is_named_with_its_line_and_stays_inspectable(start, tmp_path):
     broken = tmp_path / "broken.xml"
     broken.write_text("<a>\n  <b>text</b>\n  <c></d>\n</a>\n")

@@ -7,7 +7,7 @@ import Foundation
 enum DemoDocument {
     /// The machine's MIME database if it exists, otherwise a built-in document.
     static func open() -> XMLFileStream {
-        XMLFileStream(path: "/usr/share/mime/packages/freedesktop.org.xml")
+        (try? XMLFileStream(path: "/usr/share/mime/packages/freedesktop.org.xml"))
             ?? XMLFileStream(data: Data(bytes: shipped.utf8Start, count: shipped.utf8CodeUnitCount))
     }
 

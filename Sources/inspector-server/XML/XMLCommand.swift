@@ -15,7 +15,7 @@ struct XMLCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The files.", completion: .file())
+    @Argument(help: "The files; - for standard input.", completion: .file())
     var files: [String]
 
     @Flag(name: .long, help: "Keep the server running afterwards; stop with Ctrl-C.")
@@ -38,8 +38,9 @@ struct XMLCommand: AsyncParsableCommand {
         var hasFailed = false
         for file in files {
             do {
-                let outline = try XMLRecording(path: file).run()
-                Console.note("\(file): \(outline.summary)")
+                let document = XMLRecording(path: file)
+                let outline = try document.run()
+                Console.note("\(document.name): \(outline.summary)")
             } catch {
                 hasFailed = true
                 Console.progress("")

@@ -22,12 +22,8 @@ final class XMLFileStream: InputStream {
     private var offset = 0
     private var status = Status.notOpen
 
-    /// Opens a file; nil if it can't be read, with the reason in `errno`.
-    convenience init?(path: String) {
-        errno = 0
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe) else { return nil }
-        self.init(data: data)
-    }
+    /// Opens a file, or reads a pipe to its end; `-` is standard input.
+    convenience init(path: String) throws(CommandFailure) { self.init(data: try XMLInput.data(of: path)) }
 
     /// Reads a document in memory.
     override init(data: Data) {

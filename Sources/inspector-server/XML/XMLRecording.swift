@@ -15,23 +15,24 @@ struct XMLRecording {
 
     let path: String
 
+    /// The name of the file in messages.
+    var name: String { XMLInput.name(of: path) }
+
     func run() throws -> OutlineBuilder {
-        guard let file = XMLFileStream(path: path) else {
-            throw Failure(description: "cannot read \(path): \(String(cString: strerror(errno == 0 ? EIO : errno)))")
-        }
+        let file = try XMLFileStream(path: path)
         let parser = XMLParser(stream: file)
         let outline = OutlineBuilder()
         parser.delegate = outline
         let proxy = try XMLParserDelegateProxy.proxy(for: parser)
         defer { proxy.uninstall() }
-        file.onRead = { fraction in
-            Console.progress("\(path): \(Int(fraction * 100)) %, \(outline.elementCount) elements")
+        file.onRead = { [name] fraction in
+            Console.progress("\(name): \(Int(fraction * 100)) %, \(outline.elementCount) elements")
         }
         let isParsed = parser.parse()
         Console.progress("")
         if let offset = file.invalidOffset {
             throw Failure(
-                description: "\(path):\(file.line(of: offset)): not well-formed XML: a byte that is not UTF-8"
+                description: "\(name):\(file.line(of: offset)): not well-formed XML: a byte that is not UTF-8"
             )
         }
         guard isParsed, outline.failure == nil else { throw failure(of: parser, outline) }
@@ -43,6 +44,6 @@ struct XMLRecording {
         let line = outline.failure?.line ?? parser.lineNumber
         let column = outline.failure?.column ?? parser.columnNumber
         let reason = XMLErrorText.text(for: error?.code ?? 0)
-        return Failure(description: "\(path):\(line):\(column): not well-formed XML: \(reason)")
+        return Failure(description: "\(name):\(line):\(column): not well-formed XML: \(reason)")
     }
 }
