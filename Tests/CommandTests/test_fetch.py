@@ -16,7 +16,7 @@ BODY = bytes(range(256)) * 400
 
 
 class Pages(http.server.BaseHTTPRequestHandler):
-    """A page, a redirection to it, a truncated page, and an empty one."""
+    """A page, a redirection to it, a truncated page, an empty one, and bodies without an end."""
 
     def do_GET(self):
         if self.path == "/moved":
@@ -33,6 +33,14 @@ class Pages(http.server.BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("Content-Length", "0")
             self.end_headers()
+        elif self.path in ("/endless", "/endless-error"):
+            self.send_response(200 if self.path == "/endless" else 503)
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(BODY)
+            except OSError:
+                pass
         else:
             self.send_error(404)
 
@@ -120,6 +128,17 @@ def test_a_link_is_kept_and_its_target_replaced(fetch, site, tmp_path, kind):
     assert fetch(f"{site}/page", "--output", str(link), *kind).returncode == 0
     assert link.is_symlink() and target.read_bytes() == BODY
     assert sorted(tmp_path.iterdir()) == [link, target]
+
+
+@pytest.mark.parametrize("page, arguments, reason", [
+    ("endless", ["--output", "/dev/full"], "cannot write /dev/full: "),
+    ("endless-error", [], "HTTP 503 "),
+])
+def test_the_rest_of_a_body_that_is_of_no_use_is_not_waited_for(fetch, site, page, arguments, reason):
+    run = fetch(f"{site}/{page}", *arguments)
+    assert run.returncode == 1
+    assert f"{site}/{page}: {reason}" in run.stderr
+    assert "urlSession(_:task:didCompleteWithError:)" in run.stdout
 
 
 def test_follows_and_records_a_redirection(fetch, site):

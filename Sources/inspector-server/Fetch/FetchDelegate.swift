@@ -53,11 +53,15 @@ final class FetchDelegate: NSObject, Sendable {
         }
     }
 
-    private func change(_ task: URLSessionTask, _ body: (inout Transfer) -> Void) {
+    /// - Returns: Whether the transfer failed by it. The rest of its body, which may have no end, is of no use.
+    @discardableResult
+    private func change(_ task: URLSessionTask, _ body: (inout Transfer) -> Void) -> Bool {
         state.withLock { state in
-            guard var transfer = state.transfers[task.taskIdentifier] else { return }
+            guard var transfer = state.transfers[task.taskIdentifier] else { return false }
+            let hadFailed = transfer.failure != nil
             body(&transfer)
             state.transfers[task.taskIdentifier] = transfer
+            return !hadFailed && transfer.failure != nil
         }
     }
 
@@ -65,13 +69,16 @@ final class FetchDelegate: NSObject, Sendable {
         let transfer = state.withLock { $0.transfers.removeValue(forKey: task.taskIdentifier) }
         guard let transfer else { return }
         try? transfer.file?.close()
-        let reason = failure ?? transfer.failure
+        // The first failure is the reason for a later one: the task was cancelled because of it.
+        let reason = transfer.failure ?? failure
         transfer.waiting.resume(returning: reason.map { .failure($0) } ?? .success(transfer.body))
     }
 
-    private func take(_ response: URLResponse?, of task: URLSessionTask) {
+    /// - Returns: Whether the response is an error.
+    @discardableResult
+    private func take(_ response: URLResponse?, of task: URLSessionTask) -> Bool {
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        change(task) { transfer in
+        return change(task) { transfer in
             transfer.body.status = status
             if status >= 400 { transfer.failure = FetchFailure(status: status) }
         }
@@ -85,16 +92,19 @@ extension FetchDelegate: URLSessionDataDelegate {
         didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
     ) {
-        take(response, of: dataTask)
-        completionHandler(.allow)
+        guard take(response, of: dataTask) else { return completionHandler(.allow) }
+        completionHandler(.cancel)
+        // On Linux, Foundation ignores the disposition.
+        dataTask.cancel()
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        change(dataTask) { transfer in
+        let hasFailed = change(dataTask) { transfer in
             guard transfer.failure == nil else { return }
             transfer.body.bytes += data.count
             Self.write(data, of: &transfer)
         }
+        if hasFailed { dataTask.cancel() }
     }
 
     /// Adds a part of the body to the file of the transfer, if it has one.
