@@ -205,6 +205,13 @@ def test_says_that_a_file_cannot_be_written(fetch, site, tmp_path):
     assert "cannot write" in run.stderr
 
 
+@pytest.mark.parametrize("seconds", ["0", "-1", "31536001", str(2**63 - 1)])
+def test_a_timeout_out_of_range_is_refused(fetch, seconds):
+    run = fetch("http://127.0.0.1:1/", f"--timeout={seconds}")
+    assert run.returncode == 64
+    assert "must be from 1 to 31536000 seconds, a year." in run.stderr
+
+
 @pytest.mark.parametrize("arguments", [[], ["http://a/", "http://b/", "--output", "x"], ["http://a/", "--timeout", "0"]])
 def test_gives_the_exit_code_of_wrong_usage(fetch, arguments):
     assert fetch(*arguments).returncode == 64

@@ -52,7 +52,9 @@ struct FetchCommand: AsyncParsableCommand {
         if output != nil, urls.count > 1 {
             throw ValidationError("--output takes the body of a single URL, not of \(urls.count).")
         }
-        if timeout < 1 { throw ValidationError("--timeout must be at least 1 second.") }
+        guard (1...31_536_000).contains(timeout) else {
+            throw ValidationError("--timeout \(timeout): must be from 1 to 31536000 seconds, a year.")
+        }
         if messages < 0 { throw ValidationError("--messages must not be negative.") }
         try storage.checkLimit()
     }
