@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The demo makes calls of every kind, so that each part of the page has contents."""
 import json
+import subprocess
 import time
 import urllib.parse
 import urllib.request
+
+import pytest
 
 
 def calls(url):
@@ -51,3 +54,19 @@ def test_the_demo_asks_itself_with_its_token_and_without_a_proxy(start, tmp_path
         assert time.monotonic() < deadline, "no transfer has ended"
     text = json.dumps(ended)
     assert "NSURLErrorDomain" not in text and "/#token" not in text, text
+
+
+@pytest.mark.parametrize("rate", ["0", "9e-7", "1e-19", "1.1e9", "5e18", "1e300", "inf", "nan", "-1"])
+def test_a_rate_out_of_range_is_refused(inspector, rate):
+    done = subprocess.run([inspector, "demo", "--port", "0", f"--rate={rate}"], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 64, done.stderr
+    assert "must be from 0.000001 to 1000000000 calls per second." in done.stderr
+
+
+@pytest.mark.parametrize("rate", ["1e-6", "1e9"])
+def test_the_least_and_the_largest_rate_make_calls(start, rate):
+    server = start("demo", "--rate", rate)
+    deadline = time.monotonic() + 60
+    while not calls(server.url):
+        assert time.monotonic() < deadline, "no call was made"
+    assert server.stop()[0] == 0

@@ -27,7 +27,10 @@ struct DemoCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func validate() throws {
-        guard rate > 0, rate.isFinite else { throw ValidationError("--rate must be greater than 0.") }
+        // Of others, counts and pauses could not be converted.
+        guard (1e-6...1e9).contains(rate) else {
+            throw ValidationError("--rate \(rate): must be from 0.000001 to 1000000000 calls per second.")
+        }
         try storage.checkLimit()
     }
 
