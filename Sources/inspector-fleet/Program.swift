@@ -25,12 +25,23 @@ struct Program: ParsableCommand {
     )
 
     static func main() {
+        if let problem = unknownCommand(in: Array(CommandLine.arguments.dropFirst())) { end(with: problem) }
         do {
             var command = try parseAsRoot()
             try command.run()
         } catch {
             end(with: error)
         }
+    }
+
+    /// The error for an unknown command; the parser itself would only call it unexpected.
+    private static func unknownCommand(in arguments: [String]) -> ValidationError? {
+        let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
+        let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+        guard let name = words.first, !name.hasPrefix("-"), !commands.contains(name), name != "help" else { return nil }
+        let near = NearestNames.command(meantBy: name, among: commands)
+        let suggestion = near.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        return ValidationError("Unknown command “\(name)”. \(suggestion)")
     }
 
     /// Ends the program with what the parser would write for `error`, made readable: it may quote an argument, a

@@ -63,7 +63,9 @@ struct InspectorServerCommand: AsyncParsableCommand {
     /// The error for an unknown command; the parser itself would only call it unexpected.
     private static func unknownCommand(in arguments: [String]) -> ValidationError? {
         guard let name = arguments.first else { return nil }
-        guard name == "help" else { return unknownCommand(name, in: configuration) }
+        guard name == "help" else {
+            return unknownCommand(name, in: configuration) ?? mistypedCommand(ofRules: arguments)
+        }
         var parent = configuration
         // The parser shows the help of the last command that it knows.
         for name in arguments.dropFirst() {
@@ -78,10 +80,23 @@ struct InspectorServerCommand: AsyncParsableCommand {
     private static func unknownCommand(_ name: String, in parent: CommandConfiguration) -> ValidationError? {
         let commands = parent.subcommands.compactMap { $0.configuration.commandName }
         guard !name.hasPrefix("-"), !commands.isEmpty, !commands.contains(name), name != "help" else { return nil }
-        let near = NearestNames.of(name, among: commands, limit: 1).filter { candidate in
-            NearestNames.distance(Array(name.lowercased().utf8), Array(candidate.utf8)) <= max(2, name.utf8.count / 3)
-        }
-        let suggestion = near.first.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        let near = NearestNames.command(meantBy: name, among: commands)
+        let suggestion = near.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
         return ValidationError("Unknown command “\(name)”. \(suggestion)")
+    }
+
+    /// The error for a word after `rules` that is nearly one of its commands. The parser would take it for the address
+    /// of `list`, which it can be: any other word is the name of a machine.
+    private static func mistypedCommand(ofRules arguments: [String]) -> ValidationError? {
+        let parent = RulesCommand.configuration
+        guard arguments.count > 1, arguments[0] == parent.commandName else { return nil }
+        let word = arguments[1]
+        let commands = parent.subcommands.compactMap { $0.configuration.commandName }
+        guard !word.hasPrefix("-"), !word.contains(where: { ".:/".contains($0) }), !commands.contains(word),
+            word != "help", let near = NearestNames.command(meantBy: word, among: commands)
+        else { return nil }
+        return ValidationError(
+            "Unknown command “\(word)”. Did you mean “\(near)”? The address of a machine is written as http://\(word):8080."
+        )
     }
 }

@@ -146,3 +146,13 @@ def test_a_missing_nats_server_is_named_with_the_way_out(machine):
     run = subprocess.run(
         [machine.fleet, "up", "--nats-server", "/no/nats-server"], capture_output=True, text=True, timeout=20)
     assert run.returncode == 1 and "/no/nats-server" in run.stderr
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["sevre"], "Unknown command “sevre”. Did you mean “serve”?"),
+    (["help", "rely"], "Unknown command “rely”. Did you mean “relay”?"),
+    (["nonsense"], "Unknown command “nonsense”. Commands: relay, serve, up."),
+])
+def test_a_mistyped_command_is_answered_with_a_suggestion(fleet_binary, arguments, words):
+    run = subprocess.run([fleet_binary, *arguments], capture_output=True, text=True, timeout=60)
+    assert run.returncode == 64 and words in run.stderr

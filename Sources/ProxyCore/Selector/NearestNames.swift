@@ -13,6 +13,13 @@ package enum NearestNames {
         }
     }
 
+    /// The command that a mistyped one most likely means; nil if none is near.
+    package static func command(meantBy name: String, among commands: [String]) -> String? {
+        guard let nearest = of(name, among: commands, limit: 1).first else { return nil }
+        let mistakes = distance(Array(name.lowercased().utf8), Array(nearest.utf8))
+        return mistakes <= max(2, name.utf8.count / 3) ? nearest : nil
+    }
+
     /// The Levenshtein distance, in bytes.
     package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var row = Array(0...right.count)
