@@ -82,6 +82,27 @@ def test_the_words_of_a_hostile_server_do_nothing(inspector, status):
     assert "gnp.exe" in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [["tail"], ["rules", "list"], ["rules", "held", "--json"]])
+@pytest.mark.parametrize("status, words", [
+    (404, "is no inspected program (HTTP 404)."), (301, "is no inspected program (HTTP 301)."),
+    (502, "is not reached (HTTP 502)."),
+])
+def test_the_page_of_another_server_is_not_shown(inspector, arguments, status, words):
+    page = f"<html>\n<body>Nothing {HOSTILE} here</body>\n</html>\n".encode()
+    with server(status, "text/html; charset=utf-8", page) as url:
+        done = run(inspector, *arguments, url)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == f"Error: {url} {words}\n"
+
+
+@pytest.mark.parametrize("command", ["list", "held"])
+def test_what_is_no_list_is_not_printed_as_json(inspector, command):
+    with server(200, "text/html", f"<html>{HOSTILE}</html>".encode()) as url:
+        done = run(inspector, "rules", command, "--json", url)
+    assert done.returncode == 1 and done.stdout == ""
+    assert "The answer is not a list of " in done.stderr
+
+
 def test_a_server_that_refuses_a_stream_for_now_is_not_said_to_be_silent(inspector):
     problem = json.dumps({"status": 503, "detail": "Too many streams are open."}).encode()
     with server(503, "application/problem+json", problem) as url:

@@ -41,7 +41,7 @@ struct InterposerClient {
         } catch {
             throw CommandFailure("\(address.description) does not answer: \(error).")
         }
-        guard answer.status < 300 else { throw CommandFailure("\(address.description): \(answer.text)") }
+        guard answer.status < 300 else { throw CommandFailure(address.words(of: answer.text, status: answer.status)) }
         return answer.text
     }
 }

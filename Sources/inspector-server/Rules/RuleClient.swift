@@ -33,21 +33,8 @@ struct RuleClient {
         } catch {
             throw CommandFailure("\(address.description) does not answer: \(error). Is the program running?")
         }
-        guard answer.status < 300 else {
-            throw CommandFailure(Self.words(of: answer.text) ?? "\(address.description): \(answer.text)")
-        }
+        guard answer.status < 300 else { throw CommandFailure(address.words(of: answer.text, status: answer.status)) }
         return answer.text
-    }
-
-    /// What a problem says; nil if the text is none.
-    private static func words(of problem: String) -> String? {
-        JSONReader.read(problem) { problem in
-            guard let detail = problem["detail"]?.string else { return nil }
-            let place = ProblemPlace.words(of: problem).map { " (at \($0))" } ?? ""
-            let candidates = problem["candidates"]?.elements?.compactMap(\.string) ?? []
-            let list = candidates.isEmpty ? "" : "\nPossible: \(candidates.joined(separator: ", "))."
-            return detail + place + list
-        }
     }
 }
 

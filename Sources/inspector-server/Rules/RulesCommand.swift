@@ -41,9 +41,12 @@ struct RulesListCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try await RuleClient(url).send("GET", RuleClient.rules)
-        if json { return Console.printData(text) }
         let known: Bool? = JSONReader.read(text) { reply in
             guard let items = reply["items"]?.elements else { return nil }
+            if json {
+                Console.printData(text)
+                return true
+            }
             let rules = Array(items)
             if reply["allowed"]?.bool == false {
                 Console.note("The program lets no client set rules; it would with --allow-rules.")

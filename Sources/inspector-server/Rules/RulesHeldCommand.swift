@@ -20,12 +20,12 @@ struct RulesHeldCommand: AsyncParsableCommand {
 
     func run() async throws {
         let text = try await RuleClient(url).send("GET", RuleClient.held)
-        if json { return Console.printData(text) }
         let records = RecordReader()
         let rows: [[String]]? = JSONReader.read(text) { reply in
             reply["items"]?.elements?.map { RuleTables.row(ofHeld: $0, records) }
         }
         guard let rows else { throw CommandFailure("The answer is not a list of held calls.") }
+        if json { return Console.printData(text) }
         guard !rows.isEmpty else { return Console.note("No call is held.") }
         Console.print(TextTable.text([RuleTables.heldHeader] + rows))
     }

@@ -55,8 +55,10 @@ struct Follower {
                 }
             case .bytes(let data): problem += data
             case .ended(let error):
-                guard status == 0 || status == 200 || status >= 500 else { return .refused(words(of: problem, status)) }
-                if status >= 500 { return .unavailable(words(of: problem, status)) }
+                guard status == 0 || status == 200 else {
+                    let words = request.address.words(of: String(decoding: problem, as: UTF8.self), status: status)
+                    return status >= 500 ? .unavailable(words) : .refused(words)
+                }
                 return .broken(error?.description ?? "the program ended the stream")
             }
         }
@@ -129,13 +131,6 @@ struct Follower {
             let words = [held["action"], held["by"]].compactMap { $0?.string }.joined(separator: ", by ")
             print(printer.remark("released \(number): \(words)", .note))
         }
-    }
-
-    private func words(of problem: [UInt8], _ status: Int) -> String {
-        JSONReader.read(String(decoding: problem, as: UTF8.self)) { problem in
-            let place = ProblemPlace.words(of: problem).map { " (at \($0))" } ?? ""
-            return problem["detail"]?.string.map { $0 + place }
-        } ?? "HTTP \(status)"
     }
 
     private static func words(of notice: JSONNode, _ name: String) -> String {
