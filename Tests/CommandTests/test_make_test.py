@@ -47,6 +47,19 @@ def test_the_fixtures_are_written_once(inspector, recording, tmp_path):
     assert "#error(\"Import the module of OutlineBuilder here" in test.read_text()
 
 
+@pytest.mark.parametrize("exists", [False, True])
+@pytest.mark.parametrize("name", ["A.swift", "./A.swift", "folder/../A.swift", "link/A.swift"])
+def test_one_file_for_the_test_and_the_fixtures_is_refused(inspector, recording, tmp_path, name, exists):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path)
+    test = tmp_path / "A.swift"
+    if exists:
+        test.write_text("mine")
+    done = run(inspector, "make-test", recording, "--output", test, "--fixtures", f"{tmp_path}/{name}")
+    assert done.returncode == 64 and "--output and --fixtures name the same file" in done.stderr
+    assert test.read_text() == "mine" if exists else not test.exists()
+
+
 @pytest.mark.parametrize("arguments, problem", [
     (["--target", "Nobody"], "There are no calls of a target named Nobody; the targets are OutlineBuilder."),
     (["--filter", "selector:none"], "No matching call has a target."),

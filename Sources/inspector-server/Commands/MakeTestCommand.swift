@@ -79,6 +79,9 @@ struct MakeTestCommand: ParsableCommand {
         } catch {
             throw ValidationError("--filter: \(error)")
         }
+        if let output, let fixtures, OutputFile.place(of: output) == OutputFile.place(of: fixtures) {
+            throw ValidationError("--output and --fixtures name the same file, \(output). Choose two.")
+        }
     }
 
     func run() throws {

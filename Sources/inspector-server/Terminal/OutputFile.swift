@@ -62,6 +62,17 @@ final class OutputFile {
         return path[..<start] + name + end
     }
 
+    /// The path of a file without links, whether it exists or would be made.
+    static func place(of path: String) -> String {
+        let place = realpath(path, nil)
+        defer { free(place) }
+        if let place { return String(cString: place) }
+        let url = URL(fileURLWithPath: path)
+        let folder = realpath(url.deletingLastPathComponent().path, nil)
+        defer { free(folder) }
+        return folder.map { "\(String(cString: $0))/\(url.lastPathComponent)" } ?? url.standardizedFileURL.path
+    }
+
     /// The existing file, nil for none.
     ///
     /// - Throws: If it is a folder, or the name is empty.
