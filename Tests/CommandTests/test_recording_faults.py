@@ -304,6 +304,28 @@ def test_an_import_whose_first_line_is_wrong_says_that_nothing_was_imported(insp
     assert refused.returncode == 1 and "Line 1 is not an invocation" in refused.stderr
     assert "Nothing was imported. Correct the line and import again." in refused.stderr
     assert "before it" not in refused.stderr and "skipped" not in refused.stderr
+    assert os.listdir(tmp_path) == ["calls.ndjson"]
+
+
+def test_an_import_without_a_valid_line_removes_no_file_that_was_there(inspector, tmp_path):
+    wrong, copy = tmp_path / "calls.csv", tmp_path / "copy.sqlite"
+    wrong.write_bytes(b"id,selector\n1,x\n")
+    assert run(inspector, "import", os.devnull, copy).returncode == 0
+    assert run(inspector, "import", wrong, copy).returncode == 1 and copy.is_file()
+
+
+def test_an_import_without_a_valid_line_removes_no_calls_of_another_one(inspector, lines, tmp_path):
+    copy, journal = tmp_path / "copy.sqlite", tmp_path / "copy.sqlite-wal"
+    with subprocess.Popen([inspector, "import", "-", copy], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as first:
+        deadline = time.monotonic() + 60
+        # Its tables are in the journal.
+        while not journal.exists() or journal.stat().st_size == 0:
+            assert time.monotonic() < deadline and first.poll() is None
+        done = subprocess.run([inspector, "import", "-", copy], input=b"".join(lines[:50]), capture_output=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        _, errors = first.communicate(b"wrong\n", timeout=60)
+        assert first.returncode == 1 and b"Nothing was imported." in errors
+    assert count(inspector, copy) == 50
 
 
 def test_a_line_break_in_a_selector_makes_no_row_of_a_table(inspector, lines, tmp_path):

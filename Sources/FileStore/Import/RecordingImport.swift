@@ -41,6 +41,8 @@ public final class RecordingImport {
         public var knownEvents = 0
         /// Epochs of the imported runs, in order of appearance.
         public var epochs: [String] = []
+        /// Whether the file has no runs at all, neither imported nor others.
+        public var isFileEmpty = false
     }
 
     private static let batchCount = 8_192
@@ -203,6 +205,7 @@ public final class RecordingImport {
                 for writer in state.writers.values { try writer.writeSignatures(db) }
                 for run in state.runs.values { try ImportedRun(run: run, margin: margin).finish(db) }
                 try state.fleet?.finish(db)
+                if case .nothing = try Content(of: db, path) { state.summary.isFileEmpty = true }
             }
             state.writers = RecentlyUsed()
             try state.queue.close()

@@ -25,6 +25,8 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
         let lines = try LineReader(path: input)
+        var status = stat()
+        let isNew = lstat(file, &status) != 0
         let target = try RecordingImport(path: file)
         do {
             try lines.forEach {
@@ -38,6 +40,8 @@ struct ImportCommand: ParsableCommand {
         } catch {
             Console.progress("")
             let summary = try target.finish()
+            // Another import may have written into it meanwhile.
+            if isNew, summary.isFileEmpty { for end in ["", "-wal", "-shm"] { unlink(file + end) } }
             let isMisplaced = (error as? RecordingImport.LineError)?.isMisplaced ?? false
             let kept = kept(of: summary)
             let skipped = kept == nil ? "" : "; the earlier ones are skipped"
