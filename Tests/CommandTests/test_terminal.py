@@ -174,18 +174,17 @@ def test_wide_characters_leave_the_lines_of_tail_in_columns(inspector):
     assert len({columns(line[:line.index("meter(")]) for line in lines}) == 1, lines
 
 
-def test_lines_of_wide_characters_are_no_wider_than_the_terminal(inspector):
-    notices = [json.dumps({"owner": words * 40, "what": "gone"}, ensure_ascii=False) for words in ("日本語", "a\u0301", "한a")]
-    events = "".join(f"event: lifecycle\ndata: {notice}\n\n" for notice in notices)
+def lines_of_a_terminal(inspector, events, width, count):
+    """What `tail` writes to a terminal of this width."""
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, width, 0, 0))
     with server(200, "text/event-stream", events.encode()) as url:
         tail = subprocess.Popen([inspector, "tail", url], stdout=theirs, stderr=subprocess.DEVNULL,
                                 env={**os.environ, "NO_COLOR": "1"})
         os.close(theirs)
         try:
             text = b""
-            while text.count(b"\n") < 3:
+            while text.count(b"\n") < count:
                 ready, _, _ = select.select([ours], [], [], 60)
                 assert ready, text
                 text += os.read(ours, 65536)
@@ -193,5 +192,27 @@ def test_lines_of_wide_characters_are_no_wider_than_the_terminal(inspector):
             tail.kill()
             tail.wait()
             os.close(ours)
-    lines = text.decode().splitlines()[:3]
+    return text.decode().splitlines()[:count]
+
+
+def test_lines_of_wide_characters_are_no_wider_than_the_terminal(inspector):
+    notices = [json.dumps({"owner": words * 40, "what": "gone"}, ensure_ascii=False) for words in ("日本語", "a\u0301", "한a")]
+    events = "".join(f"event: lifecycle\ndata: {notice}\n\n" for notice in notices)
+    lines = lines_of_a_terminal(inspector, events, width=40, count=3)
     assert all(line.endswith("…") and 39 <= columns(line) <= 40 for line in lines), lines
+
+
+@pytest.mark.parametrize("width, has_time, has_all", [
+    (40, False, False), (59, False, False), (60, True, False), (79, True, False), (80, True, True),
+])
+def test_a_narrow_terminal_shows_the_call(inspector, width, has_time, has_all):
+    calls = Calls()
+    parent = None
+    for number in range(8):
+        # The deepest one is shown, too.
+        parent = calls.add(number * 1_000, 100_000 - number * 1_000, thread="worker", parent=parent)
+    events = "".join(f"event: invocation\ndata: {json.dumps(call)}\n\n" for call in calls.calls)
+    lines = lines_of_a_terminal(inspector, events, width, count=8)
+    assert all("target" in line and "meter(" in line and columns(line) <= width for line in lines), lines
+    assert all(("09:30:00" in line) == has_time for line in lines), lines
+    assert all(("09:30:00.0000" in line) == has_all and ("worker" in line) == has_all for line in lines), lines

@@ -4,7 +4,7 @@
 import Foundation
 import ProxyCore
 
-/// Writes one line per event, in fixed columns.
+/// Writes one line per event, in fixed columns, of which a narrow terminal gets fewer.
 struct TailPrinter {
     /// The kind of a line's part, which determines its colour.
     enum Style: String {
@@ -35,21 +35,31 @@ struct TailPrinter {
     // MARK: Lines
 
     func line(_ call: Invocation) -> String {
-        let time = Instant.text(call.startedAtNanoseconds).dropFirst(11).dropLast()
-        let thread = call.thread.isMain ? "main" : call.thread.name.isEmpty ? "\(call.thread.id)" : call.thread.name
         let duration = call.durationNanoseconds.map(DurationText.short) ?? "running"
         let path = call.state == .running ? "…" : call.state == .threw ? "threw" : call.returnPath.name
-        var parts: [(String, Style)] = [
-            (Self.fit(String(time), 15), .dim), (Self.fit(thread, 12), .dim),
+        let indentation = String(repeating: isNarrow ? " " : "  ", count: min(call.depth, isNarrow ? 4 : 16))
+        let columns: [(String, Style)] = [
             (Self.fit(duration, 9, isNumber: true), Self.style(ofDuration: call.durationNanoseconds)),
             (Self.fit(path, 9), Self.style(of: call)),
-            (String(repeating: "  ", count: min(call.depth, 16)) + CallText.call(call, limit: .max), .name),
+            (indentation + CallText.call(call, limit: .max), .name),
         ]
+        var parts = start(of: call) + columns
         let outcome = CallText.outcome(call, limit: .max)
         if !outcome.isEmpty { parts.append(("→ \(outcome)", call.error == nil ? .plain : .bad)) }
         if call.isMarked { parts.append(("★", .warning)) }
         if let comment = call.comment { parts.append(("“\(comment)”", .note)) }
         return compose(parts)
+    }
+
+    /// Whether a line has no room for all columns: the call must remain.
+    private var isNarrow: Bool { width.map { $0 < 80 } ?? false }
+
+    /// Time and thread, as far as there is room for them.
+    private func start(of call: Invocation) -> [(String, Style)] {
+        let time = String(Instant.text(call.startedAtNanoseconds).dropFirst(11).dropLast())
+        if let width, isNarrow { return width < 60 ? [] : [(String(time.prefix(8)), .dim)] }
+        let thread = call.thread.isMain ? "main" : call.thread.name.isEmpty ? "\(call.thread.id)" : call.thread.name
+        return [(Self.fit(time, 15), .dim), (Self.fit(thread, 12), .dim)]
     }
 
     /// A line that is not a call.
