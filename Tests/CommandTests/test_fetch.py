@@ -185,6 +185,9 @@ def test_says_that_a_body_broke_off(fetch, site, kind):
     ("nonsense", "not a URL"),
     ("ftp://127.0.0.1/x", "cannot fetch by 'ftp'"),
     ("http:///path", "the URL has no host"),
+    ("http://127.0.0.1:99999/", "99999 is not a port; use 1 to 65535"),
+    ("http://127.0.0.1:65536/", "65536 is not a port; use 1 to 65535"),
+    ("http://127.0.0.1:0/", "0 is not a port; use 1 to 65535"),
 ])
 def test_says_what_is_wrong_with_a_url(fetch, url, reason):
     run = fetch(url)

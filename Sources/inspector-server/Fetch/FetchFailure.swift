@@ -18,6 +18,7 @@ struct FetchFailure: Error, CustomStringConvertible {
             return
         }
         switch error.code {
+        case .badURL: description = "not a URL that can be fetched"
         case .cannotConnectToHost: description = "connection refused: no server at \(host)"
         case .cannotFindHost, .dnsLookupFailed: description = "unknown host \(url.host ?? "")"
         case .timedOut: description = "no response in time; use a longer --timeout"

@@ -16,6 +16,9 @@ struct FetchURL {
             throw FetchFailure("cannot fetch by '\(scheme)'; use http, https, ws or wss")
         }
         guard url.host?.isEmpty == false else { throw FetchFailure("the URL has no host") }
+        guard (1...65_535).contains(url.port ?? 80) else {
+            throw FetchFailure("\(url.port ?? 0) is not a port; use 1 to 65535")
+        }
         self.url = url
         isWebSocket = scheme.hasPrefix("ws")
     }
