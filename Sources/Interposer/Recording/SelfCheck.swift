@@ -3,6 +3,7 @@
 
 internal import CInterpose
 internal import CRuntime
+internal import ProxyCore
 internal import Synchronization
 
 /// Decides for each call through a conformance whether it is passed as a reading says.
@@ -12,7 +13,7 @@ internal import Synchronization
 /// counts words in integer registers and on the stack, so it can't tell a type from another of the same size, or see a
 /// mistake in vector registers.
 final class SelfCheck: @unchecked Sendable {
-    // Sendable: pairs are written once, before the count that makes them visible.
+    // Sendable: pairs are written once, before the count or the word that makes them visible.
     struct Pair: BitwiseCopyable {
         let metadata: UInt
         let table: UInt
@@ -22,12 +23,15 @@ final class SelfCheck: @unchecked Sendable {
     private let table: UnsafeRawPointer
     /// The descriptor of the conforming type; nil if it has none.
     private let descriptor: UnsafeRawPointer?
-    /// Pairs that have been found right: of a generic type's arguments, or of subclasses. Others are looked at each time.
+    /// The first pairs that have been found right: of a generic type's arguments, or of subclasses.
     private let known: UnsafeMutablePointer<Pair>
     private let firstIsKnown: Bool
     private let knownCount: Atomic<Int>
+    /// Further pairs; nil until there are some. Those that it has no room for are looked at each time.
+    private let further = Atomic<UnsafeMutablePointer<PairTable>?>(nil)
     private let isWriting = Atomic<Bool>(false)
 
+    /// Number of pairs that are searched one by one.
     private static let knownLimit = 8
 
     /// - Parameters:
@@ -43,7 +47,12 @@ final class SelfCheck: @unchecked Sendable {
         known.initialize(to: Pair(metadata: UInt(bitPattern: metadata), table: UInt(bitPattern: table)))
     }
 
-    deinit { known.deallocate() }
+    deinit {
+        known.deallocate()
+        guard let further = further.load(ordering: .relaxed) else { return }
+        further.deinitialize(count: 1)
+        further.deallocate()
+    }
 
     /// The pair of the conforming type; nil if its metadata was not known.
     var firstPair: Pair? { firstIsKnown ? known[0] : nil }
@@ -138,6 +147,7 @@ final class SelfCheck: @unchecked Sendable {
 
     @inline(never)
     private func isRight(_ pair: Pair) -> Bool {
+        if let further = further.load(ordering: .acquiring), further.pointee.contains(pair) { return true }
         guard isCopy(pair.table), isOfConformingType(pair.metadata) else { return false }
         note(pair)
         return true
@@ -176,11 +186,26 @@ final class SelfCheck: @unchecked Sendable {
     /// Keeps a pair, if there is room and no other thread is keeping one now.
     private func note(_ pair: Pair) {
         guard !isWriting.exchange(true, ordering: .acquiring) else { return }
+        defer { isWriting.store(false, ordering: .releasing) }
+        // Another thread may have kept it meanwhile.
+        guard !isKnown(pair) else { return }
         let count = knownCount.load(ordering: .relaxed)
-        if count < Self.knownLimit {
+        guard count == Self.knownLimit else {
             (known + count).initialize(to: pair)
             knownCount.store(count + 1, ordering: .releasing)
+            return
         }
-        isWriting.store(false, ordering: .releasing)
+        tableForFurther()?.pointee.add(pair)
+    }
+
+    /// The table for further pairs; nil where none can be made now. Only for the thread that is keeping a pair.
+    private func tableForFurther() -> UnsafeMutablePointer<PairTable>? {
+        if let further = further.load(ordering: .relaxed) { return further }
+        // The handler of a signal may have interrupted the allocator.
+        guard !InterposedRequirement.isInHandler else { return nil }
+        let made = UnsafeMutablePointer<PairTable>.allocate(capacity: 1)
+        made.initialize(to: PairTable())
+        further.store(made, ordering: .releasing)
+        return made
     }
 }
