@@ -31,19 +31,11 @@ import Testing
         /// Whether a call with each copy passes.
         func passing() -> [Bool] {
             let places = SelfCheck.Places(selfMetadata: .stack(0), witnessTable: .stack(8), earlier: [])
-            let registers = UnsafeMutablePointer<cinterpose_registers>.allocate(capacity: 1)
-            defer { registers.deallocate() }
-            UnsafeMutableRawPointer(registers).initializeMemory(
-                as: UInt8.self,
-                repeating: 0,
-                count: MemoryLayout<cinterpose_registers>.size
-            )
+            let call = SavedCall()
             return (1...copyCount).map { index in
-                let stack = [UInt64(0x1000 + index * 16), UInt64(UInt(bitPattern: words + index))]
-                return stack.withUnsafeBufferPointer { stack in
-                    registers.pointee.stack = stack.baseAddress!
-                    return check.passes(registers, places)
-                }
+                call.put(UInt(0x1000 + index * 16), at: .stack(0))
+                call.put(UInt(bitPattern: words + index), at: .stack(8))
+                return check.passes(call.registers, places)
             }
         }
     }

@@ -19,6 +19,8 @@ struct CompiledPlan: BitwiseCopyable {
     fileprivate let readings: UnsafeBufferPointer<CompiledReading>
     /// Number of calls for which no reading was right, or whose arguments had no memory.
     fileprivate let unread: UnsafeMutablePointer<Atomic<UInt64>>
+    /// A bit for each reading that is not the requirement's, as a call has shown.
+    fileprivate let ruledOut: UnsafeMutablePointer<Atomic<UInt8>>
 
     /// - Parameters:
     ///   - requirement: Its recorder is kept alive by the caller.
@@ -40,6 +42,8 @@ struct CompiledPlan: BitwiseCopyable {
         precondition(MemoryLayout<InterposedCall>.size <= CallPlace.callSize, "an address follows it")
         let unread = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: 1)
         unread.initialize(to: Atomic(0))
+        let ruledOut = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: 1)
+        ruledOut.initialize(to: Atomic(0))
         let plan = CompiledPlan(
             requirement: requirement,
             short: ShortReading(readings[0], check),
@@ -47,7 +51,8 @@ struct CompiledPlan: BitwiseCopyable {
             check: .passRetained(check),
             isAsync: isAsync,
             readings: CompiledReading.immortal(readings),
-            unread: unread
+            unread: unread,
+            ruledOut: ruledOut
         )
         return UnsafePointer(memory.initializeMemory(as: CompiledPlan.self, to: plan))
     }
@@ -134,22 +139,51 @@ extension UnsafePointer<CompiledPlan> {
 
     @inline(never)
     private func enterSlowly(_ place: CallPlace, _ registers: UnsafeMutablePointer<cinterpose_registers>) {
-        let readings = pointee.readings.baseAddress.unsafelyUnwrapped
-        for index in 0..<pointee.readings.count {
-            let reading = readings + index
-            if let checked = reading.pointee.checked,
-                !pointee.check._withUnsafeGuaranteedRef({ $0.passes(registers, checked) })
-            {
-                continue
-            }
-            let (result, error) = (reading.pointee.resultAddress, reading.pointee.errorAddress)
-            place.resultAddress = result.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
-            if let error { place.errorAddress = UInt64(error.word(in: registers)) }
-            let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
-            guard let arguments else { return beginCopy(reading, index, place, registers) }
-            return begin(place, registers, reading.pointee.stackSize, index, arguments)
+        guard let index = readingIndex(of: registers) else {
+            pointee.unread.pointee.add(1, ordering: .relaxed)
+            return
         }
-        pointee.unread.pointee.add(1, ordering: .relaxed)
+        let reading = pointee.readings.baseAddress.unsafelyUnwrapped + index
+        let (result, error) = (reading.pointee.resultAddress, reading.pointee.errorAddress)
+        place.resultAddress = result.map { UInt64($0.word(in: registers)) } ?? registers.pointee.indirect_result
+        if let error { place.errorAddress = UInt64(error.word(in: registers)) }
+        let arguments = reading.pointee.arguments.wholeValue(registers, registers.pointee.stack)
+        guard let arguments else { return beginCopy(reading, index, place, registers) }
+        begin(place, registers, reading.pointee.stackSize, index, arguments)
+    }
+
+    /// Number of the first reading that is right for a call; nil if none is.
+    @inline(__always)
+    func readingIndex(of registers: UnsafePointer<cinterpose_registers>) -> Int? {
+        let ruledOut = pointee.ruledOut.pointee.load(ordering: .relaxed)
+        for index in 0..<pointee.readings.count where ruledOut & 1 << index == 0 {
+            guard passes(registers, index) else { continue }
+            let before: UInt8 = (1 << index) - 1
+            if ruledOut & before != before { ruleOut(before & ~ruledOut, registers) }
+            return index
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func passes(_ registers: UnsafePointer<cinterpose_registers>, _ index: Int) -> Bool {
+        guard let checked = pointee.readings[index].checked else { return true }
+        return pointee.check._withUnsafeGuaranteedRef { $0.passes(registers, checked) }
+    }
+
+    /// Rules out those of some readings that no call is passed by. All calls of a requirement are passed in one way, and to
+    /// refuse another takes system calls, since an arbitrary word may be no address.
+    ///
+    /// - Parameter candidates: A bit for each.
+    @inline(never)
+    private func ruleOut(_ candidates: UInt8, _ registers: UnsafePointer<cinterpose_registers>) {
+        var found: UInt8 = 0
+        for index in 0..<pointee.readings.count where candidates & 1 << index != 0 {
+            guard let checked = pointee.readings[index].checked else { continue }
+            let hasTable = pointee.check._withUnsafeGuaranteedRef { $0.mayHaveTable(registers, checked) }
+            if !hasTable { found |= 1 << index }
+        }
+        pointee.ruledOut.pointee.bitwiseOr(found, ordering: .relaxed)
     }
 
     /// Number of calls that were not recorded, because no reading was right.

@@ -136,6 +136,19 @@ final class SelfCheck: @unchecked Sendable {
         return (isKnown(pair) || isRight(pair)) && !places.haveEarlier(pair, in: registers)
     }
 
+    /// Whether a table of the conformance may be where a reading expects it; false only if there is certainly none.
+    @inline(never)
+    func mayHaveTable(_ registers: UnsafePointer<cinterpose_registers>, _ places: Places) -> Bool {
+        let word = places.witnessTable.word(in: registers)
+        guard word != UInt(bitPattern: table) else { return true }
+        var record: UInt = 0
+        return switch cruntime_try_copy(word, &record, MemoryLayout<UInt>.size) {
+        case CRUNTIME_COPIED: record == table.load(as: UInt.self)
+        case CRUNTIME_UNREADABLE: false
+        default: true
+        }
+    }
+
     @inline(__always)
     private func isKnown(_ pair: Pair) -> Bool {
         for index in 0..<knownCount.load(ordering: .acquiring) {
