@@ -6,12 +6,17 @@ import subprocess
 
 import pytest
 
-from programs import INSPECTOR, Process
+from programs import INSPECTOR, SOURCES, Process
 
 
 @pytest.fixture(scope="module")
 def listed(programs):
     return programs("listed", c=["initialiser"])
+
+
+@pytest.fixture(scope="module")
+def named(programs):
+    return programs("named", options=["-import-objc-header", SOURCES / "named.h"])
 
 
 def run(*arguments, code=0):
@@ -89,6 +94,11 @@ def test_of_a_requirement_it_is_said_whether_it_can_be_recorded(listed):
         "    fade() async     recorded with its values",
     ]
     assert text.endswith("\n\nlisted.Unused: 1 requirement, no conforming type\n")
+
+
+def test_a_type_of_c_is_recorded_by_the_name_that_it_has_in_swift(named):
+    (entry,) = items("--requirements", "--type", "Lamp", named)["named.Switching"]["entries"]
+    assert (entry["type"], entry["requirement"], entry["refusal"]) == ("Lamp", "turn(_:)", None)
 
 
 def test_of_a_stripped_program_only_names_are_known(listed, tmp_path):

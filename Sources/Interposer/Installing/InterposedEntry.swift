@@ -221,7 +221,8 @@ final class InterposedEntry: @unchecked Sendable {
             named.told.refusal = Self.closed
             return named
         }
-        switch EntryNaming(among: names, proto: conformance.name, type: conformance.typeName, entry.requirement) {
+        let (proto, type) = (conformance.name, conformance.typeSymbolName)
+        switch EntryNaming(among: names, proto: proto, type: type, entry.requirement) {
         case .named(let name, let symbol, let depth):
             named.told.requirement = symbol.requirement.fullName
             if isReadable {

@@ -8,6 +8,8 @@ struct TableConformance {
     let module: String
     let name: String
     let typeName: String
+    /// The conforming type's name in symbols.
+    let typeSymbolName: String
     let isClassBound: Bool
     let stability: ModuleStability
     let check: SelfCheck
@@ -58,6 +60,7 @@ struct TableEntry {
             module: String(cString: conformance.module),
             name: String(cString: conformance.name),
             typeName: String(cString: conformance.type_name),
+            typeSymbolName: conformance.type.flatMap { TypeDescriptor(at: $0).symbolName } ?? "",
             isClassBound: conformance.is_class_bound,
             stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),

@@ -39,6 +39,29 @@ struct TypeDescriptor {
         return "?"
     }
 
+    /// The name in symbols: that in C if a type of C has another one in Swift.
+    ///
+    /// Behind the name of such a type there are more texts, up to an empty one. Their first letters say what they are.
+    /// - SeeAlso: swift/ABI/Metadata.h, `TypeImportInfo`.
+    var symbolName: String? {
+        guard let place = Relative.direct(address + Layout.name) else { return nil }
+        var text = place.assumingMemoryBound(to: CChar.self)
+        let name = String(cString: text)
+        guard hasImportInfo else { return name }
+        while true {
+            while text.pointee != 0 { text += 1 }
+            text += 1
+            guard text.pointee != 0 else { return name }
+            if text.pointee == Layout.symbolNameLetter { return String(cString: text + 1) }
+        }
+    }
+
+    private var hasImportInfo: Bool {
+        let flags = address.load(as: UInt32.self)
+        let isType = (Layout.classKind...Layout.enumKind).contains(flags & Layout.kindMask)
+        return isType && flags & Layout.importInfoFlag != 0
+    }
+
     /// The type's name with its module, for messages.
     var text: String { "\(module).\(path?.name ?? Self.name(of: address))" }
 
@@ -63,6 +86,9 @@ struct TypeDescriptor {
         static let classKind: UInt32 = 16
         static let structKind: UInt32 = 17
         static let enumKind: UInt32 = 18
+        /// `TypeContextDescriptorFlags::HasImportInfo`, in the upper half.
+        static let importInfoFlag: UInt32 = 1 << 18
+        static let symbolNameLetter = CChar(bitPattern: UInt8(ascii: "N"))
     }
 }
 

@@ -18,7 +18,7 @@ enum EntryNaming {
     /// - Parameters:
     ///   - names: The symbols.
     ///   - proto: The protocol's name.
-    ///   - type: The conforming type's.
+    ///   - type: The conforming type's, as symbols have it.
     init(among names: [String], proto: String, type: String, _ requirement: cinterpose_requirement) {
         var first: (name: String, symbol: WitnessSymbol, depth: Int)?
         for name in names {

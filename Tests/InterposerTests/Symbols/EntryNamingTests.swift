@@ -57,6 +57,12 @@ import Testing
         #expect(text([thunk], requirement(CINTERPOSE_METHOD)) == "unknown")
     }
 
+    @Test func aTypeOfCHasTheNameThatItHasThere() {
+        let imported = "$sSo5CLampV1A1PA2cDP3oneyS2iFTW"
+        #expect(text([imported], requirement(CINTERPOSE_METHOD), type: "CLamp") == imported)
+        #expect(text([imported], requirement(CINTERPOSE_METHOD), type: "Lamp") == "unknown")
+    }
+
     @Test func symbolsOfOtherTypesAndSeveralOfOneRequirementAreNoObstacle() {
         let other = "$s1A1UVAA1PA2aDP3twoyS2iFTW"
         #expect(text([other, Self.one, Self.one], requirement(CINTERPOSE_METHOD)) == Self.one)

@@ -1,0 +1,16 @@
+// Delegate Inspector
+// SPDX-License-Identifier: Apache-2.0
+
+// Types whose names are others in symbols than in source.
+
+protocol Switching {
+    func turn(_ step: Int) -> Int
+}
+
+extension Lamp: Switching {
+    func turn(_ step: Int) -> Int { Int(level) + step }
+}
+
+@inline(never) @_optimize(none) func hidden(_ switching: any Switching) -> any Switching { switching }
+
+print(hidden(Lamp(level: 1)).turn(2))
