@@ -101,6 +101,13 @@ def test_a_type_of_c_is_recorded_by_the_name_that_it_has_in_swift(named):
     assert (entry["type"], entry["requirement"], entry["refusal"]) == ("Lamp", "turn(_:)", None)
 
 
+@pytest.mark.parametrize("options", [["--protocol", "`my switching`"], ["--type", "`my lamp`"]])
+def test_raw_identifiers_are_found_and_listed_as_in_source(named, options):
+    (entry,) = items("--requirements", *options, named)["named.`my switching`"]["entries"]
+    assert (entry["type"], entry["refusal"]) == ("`my lamp`", None)
+    assert entry["requirement"] == "`turn on`(`with me`:)"
+
+
 def test_of_a_stripped_program_only_names_are_known(listed, tmp_path):
     stripped = tmp_path / "listed"
     subprocess.run(["strip", "-o", stripped, listed], check=True)

@@ -93,8 +93,9 @@ struct Installation: @unchecked Sendable {
         let isReadable = isOwn || SelfTest.isPassed
         let kept = candidates.map { KnownEntries.entry($0, recorder, isReadable: isReadable) }
         let new = zip(candidates, kept).filter { $1 == nil }.map(\.0)
-        let protocols = Dictionary(new.map { ($0.conformance.descriptor, $0.conformance.name) }) { first, _ in first }
-        let symbols = EntrySymbols(at: new.map(\.address), protocols: protocols)
+        let descriptors = Set(new.map(\.conformance.descriptor))
+        let protocols = descriptors.map { ($0, TypeDescriptor(at: $0).symbolName ?? "") }
+        let symbols = EntrySymbols(at: new.map(\.address), protocols: Dictionary(uniqueKeysWithValues: protocols))
         return zip(candidates, kept).map { $1 ?? InterposedEntry($0, symbols, recorder, isReadable: isReadable) }
     }
 
@@ -134,22 +135,22 @@ struct Installation: @unchecked Sendable {
         }
 
         private func mayFollow(_ base: cinterpose_conformance) -> Bool {
-            let (module, name) = (String(cString: base.module), String(cString: base.name))
+            let (module, name) = (String(cString: base.module), String(sourceName: base.name))
             return !(leavesOutOwnLibrary && base.is_of_own_library) && Installation.ownModules.contains(module) == isOwn
                 && selection.allows(protocol: name, of: module)
-                && selection.contains(type: String(cString: base.type_name))
+                && selection.contains(type: String(sourceName: base.type_name))
         }
 
         func selects(_ conformance: cinterpose_conformance) -> Bool {
             guard !(leavesOutOwnLibrary && conformance.is_of_own_library), selectsProtocol(of: conformance) else {
                 return false
             }
-            return selection.contains(type: String(cString: conformance.type_name))
+            return selection.contains(type: String(sourceName: conformance.type_name))
         }
 
         private func selectsProtocol(of conformance: cinterpose_conformance) -> Bool {
             if let known = protocols[conformance.protocol] { return known }
-            let (module, name) = (String(cString: conformance.module), String(cString: conformance.name))
+            let (module, name) = (String(cString: conformance.module), String(sourceName: conformance.name))
             let isSelected =
                 Installation.ownModules.contains(module) == isOwn && selection.contains(protocol: name, of: module)
             protocols[conformance.protocol] = isSelected
@@ -177,7 +178,7 @@ struct Installation: @unchecked Sendable {
             cinterpose_each_conformance(Unmanaged.passUnretained(found).toOpaque()) { context, conformance in
                 let found = Unmanaged<Found>.fromOpaque(context!).takeUnretainedValue()
                 if found.selects(conformance.pointee), TableEntry.isOfProxy(conformance.pointee) {
-                    found.proxies.insert(String(cString: conformance.pointee.type_name))
+                    found.proxies.insert(String(sourceName: conformance.pointee.type_name))
                 }
                 return true
             }

@@ -117,8 +117,8 @@ public final class Interposer: Sendable {
     /// - Parameter copies: Tables of one value's own.
     init(_ copies: [cinterpose_conformance], _ recorder: Recorder) {
         selection = Selection(
-            protocols: copies.map { "\(String(cString: $0.module)).\(String(cString: $0.name))" },
-            types: Array(Set(copies.map { String(cString: $0.type_name) })).sorted()
+            protocols: copies.map { "\(String(cString: $0.module)).\(String(sourceName: $0.name))" },
+            types: Array(Set(copies.map { String(sourceName: $0.type_name) })).sorted()
         )
         self.recorder = recorder
         id = InterposerRegistry.nextID()

@@ -8,7 +8,7 @@ struct TableConformance {
     let module: String
     let name: String
     let typeName: String
-    /// The conforming type's name in symbols.
+    /// The conforming type's name in symbols, as `SymbolName.text` has it.
     let typeSymbolName: String
     let isClassBound: Bool
     let stability: ModuleStability
@@ -58,9 +58,9 @@ struct TableEntry {
         guard let table = conformance.table ?? cinterpose_make_table(&conformance) else { return [] }
         let known = TableConformance(
             module: String(cString: conformance.module),
-            name: String(cString: conformance.name),
-            typeName: String(cString: conformance.type_name),
-            typeSymbolName: conformance.type.flatMap { TypeDescriptor(at: $0).symbolName } ?? "",
+            name: String(sourceName: conformance.name),
+            typeName: String(sourceName: conformance.type_name),
+            typeSymbolName: conformance.type.flatMap { TypeDescriptor(at: $0).symbolName?.asInSource } ?? "",
             isClassBound: conformance.is_class_bound,
             stability: ModuleStability(protocol: conformance.protocol),
             check: SelfCheck(table: UnsafeRawPointer(table), descriptor: conformance.type, metadata: type),

@@ -63,7 +63,7 @@ struct TypeDescriptor {
     }
 
     /// The type's name with its module, for messages.
-    var text: String { "\(module).\(path?.name ?? Self.name(of: address))" }
+    var text: String { "\(module).\(path?.name ?? Self.name(of: address))".asInSource }
 
     /// The declarations of stored properties or cases; nil if they were compiled without reflection metadata.
     var fields: FieldDescriptor? { Relative.direct(address + Layout.fields).map(FieldDescriptor.init) }

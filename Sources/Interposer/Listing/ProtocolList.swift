@@ -69,7 +69,7 @@ private final class ProtocolList {
         guard count > 0 else { return }
         protocols[found.protocol] = Interposer.ListedProtocol(
             module: module,
-            name: String(cString: found.name),
+            name: String(sourceName: found.name),
             requirementCount: count,
             types: []
         )
@@ -77,7 +77,7 @@ private final class ProtocolList {
 
     private func add(_ found: cinterpose_conformance) {
         guard !(leavesOutOwnLibrary && found.is_of_own_library) else { return }
-        let name = String(cString: found.type_name)
+        let name = String(sourceName: found.type_name)
         protocols[found.protocol]?.types.append(name.isEmpty ? "(a type without a name)" : name)
     }
 }

@@ -17,8 +17,8 @@ enum EntryNaming {
 
     /// - Parameters:
     ///   - names: The symbols.
-    ///   - proto: The protocol's name.
-    ///   - type: The conforming type's, as symbols have it.
+    ///   - proto: The protocol's name, as `SymbolName.text` has it.
+    ///   - type: The conforming type's.
     init(among names: [String], proto: String, type: String, _ requirement: cinterpose_requirement) {
         var first: (name: String, symbol: WitnessSymbol, depth: Int)?
         for name in names {

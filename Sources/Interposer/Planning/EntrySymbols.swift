@@ -25,7 +25,7 @@ final class EntrySymbols: @unchecked Sendable {
     ///
     /// All files are opened here: calls of the program, which may have changed its folder or its rights, open none.
     ///
-    /// - Parameter protocols: The descriptors and names of the protocols.
+    /// - Parameter protocols: The descriptors of the protocols, and their names in symbols.
     /// - Complexity: Reads the symbol table of each image with one of the addresses once.
     init(at addresses: some Sequence<UInt>, protocols: [UnsafeRawPointer: String] = [:]) {
         let sorted = Array(Set(addresses)).sorted()

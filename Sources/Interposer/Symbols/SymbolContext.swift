@@ -90,7 +90,8 @@ indirect enum SymbolName: Hashable, Sendable {
     /// The name as written in source.
     var text: String {
         switch self {
-        case .identifier(let text), .operator(let text, _): text
+        case .identifier(let text): text.asInSource
+        case .operator(let text, _): text
         case .local(let name, _), .related(let name, _): name.text
         case .private(let name, _): name?.text ?? ""
         }

@@ -53,6 +53,7 @@ struct SymbolParameter: Hashable, Sendable {
         case consuming
     }
 
+    /// As written in source.
     let label: String?
     /// The type without ownership, isolation and the like; the array if the parameter is variadic.
     let type: SymbolType
@@ -63,7 +64,7 @@ struct SymbolParameter: Hashable, Sendable {
 
     init(_ element: SymbolElement, label: String?) {
         var type = element.type
-        self.label = label
+        self.label = label?.asInSource
         isVariadic = element.isVariadic
         unwrapping: while case .modified(let modifier, let inner) = type {
             switch modifier {

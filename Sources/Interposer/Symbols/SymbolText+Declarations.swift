@@ -44,7 +44,7 @@ extension SymbolText {
         writeList(Array(parameters.enumerated())) { text, parameter in
             let (index, element) = parameter
             let label = index < labels.count ? labels[index] ?? "_" : element.label
-            if let label { text.write("\(label): ") }
+            if let label { text.write("\(label.asInSource): ") }
             text.writeParameter(element)
         }
         write(")")
@@ -138,7 +138,7 @@ extension SymbolEntity {
         var text = baseName
         if let function {
             let names = function.parameters.indices.map { ($0 < labels.count ? labels[$0] : nil) ?? "_" }
-            text += "(\(names.map { "\($0):" }.joined()))"
+            text += "(\(names.map { "\($0.asInSource):" }.joined()))"
         }
         return text + (accessor.map { ".\($0.word)" } ?? "")
     }

@@ -22,7 +22,7 @@ extension SymbolText {
         case .existentialSelf: write("Self")
         case .member(let base, let name, _):
             writeSimple(base)
-            write(".\(name)")
+            write(".\(name.asInSource)")
         case .modified(let modifier, let inner):
             if let word = modifier.word { write("\(word) ") }
             write(inner)
@@ -44,7 +44,7 @@ extension SymbolText {
     private mutating func writeTuple(_ elements: [SymbolElement]) {
         write("(")
         writeList(elements) { text, element in
-            if let label = element.label { text.write("\(label): ") }
+            if let label = element.label { text.write("\(label.asInSource): ") }
             text.write(element.type)
         }
         write(")")

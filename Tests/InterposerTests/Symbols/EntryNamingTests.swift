@@ -63,6 +63,11 @@ import Testing
         #expect(text([imported], requirement(CINTERPOSE_METHOD), type: "Lamp") == "unknown")
     }
 
+    @Test func rawIdentifiersAreComparedAsInSource() {
+        let name = "$s1A0018mylamp_qgaHGJCFbhaVAA1PA2aDP3oneyS2iFTW"
+        #expect(text([name], requirement(CINTERPOSE_METHOD), type: "`my lamp`") == name)
+    }
+
     @Test func symbolsOfOtherTypesAndSeveralOfOneRequirementAreNoObstacle() {
         let other = "$s1A1UVAA1PA2aDP3twoyS2iFTW"
         #expect(text([other, Self.one, Self.one], requirement(CINTERPOSE_METHOD)) == Self.one)

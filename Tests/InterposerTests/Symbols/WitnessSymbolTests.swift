@@ -29,6 +29,22 @@ import Testing
         #expect(requirement.fullName == "subscript(_:k:).set")
     }
 
+    /// Symbols and descriptors have a no-break space where source has a space.
+    @Test func writesRawIdentifiersAsInSource() throws {
+        let name = """
+            $s1A0018mylamp_qgaHGJCFbhaVAA0021aprotocol_gjaEGGIBdkaA2aDP0018turnon_sgaFGJCFbha0018withme_sgaFGJCFbhaACSi\
+            0020thefirst_liaADEDGcja_Sit_tFTW
+            """
+        let symbol = try WitnessSymbol(name)
+        #expect(symbol.proto.text == "`a protocol`")
+        #expect(symbol.conformingType.text == "`my lamp`")
+        #expect(symbol.requirement.fullName == "`turn on`(`with me`:)")
+        #expect(symbol.requirement.text == "`turn on`(`with me`: (`the first`: Int, Int)) -> `my lamp`")
+        #expect(symbol.requirement.parameters.map(\.label) == ["`with me`"])
+        // The runtime finds a type by the name that its descriptor has.
+        #expect(symbol.conformingType.mangled == "1A10`my\u{A0}lamp`V")
+    }
+
     @Test func readsConstraintsInOrder() throws {
         let requirement = try requirement("a", "yyqd___qd_0_tSHRd__7ElementQyd_0_Rsd__STRd_0_r0_lF")
         #expect(requirement.signature?.parameterCounts == [2])
