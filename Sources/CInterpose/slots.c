@@ -60,11 +60,26 @@ typedef struct {
 /// Of slots whose calls are all told.
 static const uint8_t open_gate = 1;
 
+/// In the order of their addresses.
 static stub_block **blocks;
 static size_t block_count;
-/// The addresses between which all blocks are: most addresses that are asked about are of code elsewhere.
-static uintptr_t first_block = UINTPTR_MAX, last_block;
-static size_t used_in_last = slots_per_block;
+/// The block that was made last, from which slots are taken.
+static stub_block *newest;
+static size_t used_in_newest = slots_per_block;
+
+/// The number of blocks that begin at an address or before it.
+static size_t blocks_up_to(const void *address) {
+    size_t low = 0, high = block_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((uintptr_t)blocks[middle] <= (uintptr_t)address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 
 /// Makes room for more slots. The code is written before it may be executed, never at the same time.
 static bool add_block(void) {
@@ -81,10 +96,12 @@ static bool add_block(void) {
         errno = reason;
         return false;
     }
-    blocks[block_count++] = block;
-    if ((uintptr_t)block < first_block) first_block = (uintptr_t)block;
-    if ((uintptr_t)block > last_block) last_block = (uintptr_t)block;
-    used_in_last = 0;
+    size_t before = blocks_up_to(block);
+    memmove(&blocks[before + 1], &blocks[before], (block_count - before) * sizeof *blocks);
+    blocks[before] = block;
+    block_count++;
+    newest = block;
+    used_in_newest = 0;
     return true;
 }
 
@@ -100,16 +117,15 @@ static origin *origin_of(const cinterpose_slot *slot) { return &block_of(slot)->
 
 /// The slot that an entry with this value leads to; NULL if it leads to no stub.
 static cinterpose_slot *slot_of(const void *value) {
-    if ((uintptr_t)value < first_block || (uintptr_t)value >= last_block + sizeof(stub_block)) return NULL;
-    for (size_t i = 0; i < block_count; i++) {
-        size_t place = (uintptr_t)value - (uintptr_t)blocks[i];
-        if (place >= offsetof(stub_block, origins)) continue;
-        // A stub, or the record of an async function that is in the slot.
-        size_t slots = offsetof(stub_block, slots);
-        size_t index = place < slots ? place / CINTERPOSE__STUB_SIZE : (place - slots) / sizeof(cinterpose_slot);
-        return &blocks[i]->slots[index];
-    }
-    return NULL;
+    size_t before = blocks_up_to(value);
+    if (before == 0) return NULL;
+    stub_block *block = blocks[before - 1];
+    size_t place = (uintptr_t)value - (uintptr_t)block;
+    if (place >= offsetof(stub_block, origins)) return NULL;
+    // A stub, or the record of an async function that is in the slot.
+    size_t slots = offsetof(stub_block, slots);
+    size_t index = place < slots ? place / CINTERPOSE__STUB_SIZE : (place - slots) / sizeof(cinterpose_slot);
+    return &block->slots[index];
 }
 
 /// What an entry has while it is interposed.
@@ -171,9 +187,9 @@ static cinterpose_slot *make_slot(void **entry, bool is_async) {
     void *original = __atomic_load_n(entry, __ATOMIC_ACQUIRE);
     // A table that the runtime has copied from a pattern may lead to the pattern's stub.
     if (original == NULL || slot_of(original) != NULL) return NULL;
-    if (used_in_last == slots_per_block && !add_block()) return NULL;
-    uint32_t index = (uint32_t)used_in_last++;
-    cinterpose_slot *slot = &blocks[block_count - 1]->slots[index];
+    if (used_in_newest == slots_per_block && !add_block()) return NULL;
+    uint32_t index = (uint32_t)used_in_newest++;
+    cinterpose_slot *slot = &newest->slots[index];
     *slot = (cinterpose_slot){
         .original_code = original,
         .call_code = (const void *)(uintptr_t)cinterpose__pass,

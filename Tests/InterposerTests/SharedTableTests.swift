@@ -134,6 +134,27 @@ extension InterpositionTests {
             #expect(third != second && enter(third) && cinterpose_original(place) == old)
         }
 
+        /// Never freed, since slots have them.
+        nonisolated(unsafe) private static let manyPlaces =
+            UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>.allocate(capacity: 3_000)
+
+        /// Stubs are made in blocks, which lie at addresses in any order.
+        @Test func eachOfManyEntriesKeepsTheSlotToWhichItLeads() throws {
+            let original = UnsafeMutableRawPointer(bitPattern: 0x1_0000)
+            Self.manyPlaces.initialize(repeating: original)
+            let places = Self.manyPlaces.indices.map { Self.manyPlaces.baseAddress! + $0 }
+            let slots = try places.map { try #require(cinterpose_slot_for($0, false)) }
+            #expect(Set(slots).count == slots.count)
+            func enter(_ isOn: Bool) -> Int {
+                slots.withUnsafeBufferPointer { cinterpose_switch($0.baseAddress!, $0.count, isOn) }
+            }
+            #expect(enter(true) == slots.count)
+            #expect(places.compactMap { cinterpose_slot_for($0, false) } == slots)
+            #expect(places.allSatisfy { $0.pointee != original && cinterpose_original($0) == original })
+            #expect(enter(false) == slots.count)
+            #expect(places.allSatisfy { $0.pointee == original })
+        }
+
         @Test func oneThatIsInstalledAgainUsesTheEntriesOfTheLastTime() throws {
             let recorder = Recorder()
             let entry = try #require(TableEntry.all(ofProtocol: "Shared", type: "Sharer").first)
