@@ -171,8 +171,8 @@ extension UnsafePointer<CompiledPlan> {
         return pointee.check._withUnsafeGuaranteedRef { $0.passes(registers, checked) }
     }
 
-    /// Rules out those of some readings that no call is passed by. All calls of a requirement are passed in one way, and to
-    /// refuse another takes system calls, since an arbitrary word may be no address.
+    /// Rules out those of some readings that no call is passed by. All calls of a requirement are passed in one way, and
+    /// to refuse another takes system calls, since an arbitrary word may be no address.
     ///
     /// - Parameter candidates: A bit for each.
     @inline(never)
