@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CThread
+import Dispatch
 import ProxyTestSupport
 import Synchronization
 import Testing
@@ -44,6 +45,54 @@ private final class TestSink: InvocationSink {
     func finish() { state.withLock { $0.isFinished = true } }
 
     var positions: [UInt64] { state.withLock { $0.positions } }
+}
+
+/// A sink during each write of which another call is recorded.
+private final class OvertakenSink: InvocationSink {
+    private let wish = DispatchSemaphore(value: 0)
+    private let recorded = DispatchSemaphore(value: 0)
+    private let over = Atomic<Bool>(false)
+    private let deadline = ContinuousClock.Instant.patience
+
+    /// Whether no more calls are made: a test is over, or its patience.
+    var isOver: Bool { over.load(ordering: .acquiring) }
+
+    /// Makes a call, and waits until it is recorded, during each write until `end()`.
+    func recordCalls(_ record: () -> Void) {
+        while true {
+            wish.wait()
+            if isOver { return }
+            record()
+            recorded.signal()
+        }
+    }
+
+    func end() {
+        over.store(true, ordering: .releasing)
+        wish.signal()
+    }
+
+    func write(_ batch: SinkBatch) {
+        if ContinuousClock.now > deadline { end() }
+        if isOver { return }
+        wish.signal()
+        recorded.wait()
+    }
+
+    func finish() {}
+}
+
+/// What a program may ask of a recorder with a sink, and waits for.
+enum SinkCommand: CaseIterable {
+    case flush, clear, detach
+
+    func run(on recorder: Recorder) {
+        switch self {
+        case .flush: recorder.flushSink()
+        case .clear: recorder.clear()
+        case .detach: recorder.detachSink()
+        }
+    }
 }
 
 /// The kernel's name of this thread.
@@ -186,6 +235,26 @@ private func threadName() -> String {
         recorder.detachSink()
         #expect(sink.state.withLock { $0.threads.last } == "recorder-sink")
         #expect(sink.positions == Array(1...10_001))
+    }
+
+    /// Regression test: they returned only after a write during which no call was recorded.
+    @Test(arguments: SinkCommand.allCases) func waitsOnlyForWhatWasRecordedBefore(command: SinkCommand) async {
+        let recorder = recorder(.dropNewest)
+        let proxy = proxy(recorder)
+        let sink = OvertakenSink()
+        proxy.count(1, named: "before")
+        recorder.attach(sink)
+        async let calls: Void = onThreads(1) { _ in
+            sink.recordCalls {
+                proxy.count(2, named: "meanwhile")
+                recorder.flush()
+            }
+        }
+        await onThread { command.run(on: recorder) }
+        #expect(!sink.isOver)
+        await onThread { SinkCommand.detach.run(on: recorder) }
+        sink.end()
+        await calls
     }
 
     @Test func eachKindOfLossIsTold() {

@@ -179,6 +179,17 @@ final class ProxyDirectory: Sendable {
         }
     }
 
+    /// Whether there are events up to a number that a sink has not stored, with or without a place among the calls.
+    func hasUnsunkEvents(after number: UInt64, through last: UInt64) -> Bool {
+        state.withLock { state in
+            let start = max(number, state.clearedThrough)
+            return state.events.contains { start < $0.number && $0.number <= last }
+        }
+    }
+
+    /// The number of the last event; 0 without any.
+    var lastEventNumber: UInt64 { state.withLock { $0.events.last?.number ?? 0 } }
+
     /// Keeps events until a sink has stored them.
     ///
     /// - Parameter number: Number of the last event that it has stored; nil when there is no sink any more.

@@ -255,10 +255,13 @@ final class SinkPump: Sendable {
         }
     }
 
-    /// Writes everything pending, in batches.
+    /// Writes everything pending, in batches. While a caller waits, it ends at what was recorded before it began: calls
+    /// may keep coming, faster than they are written.
     ///
     /// - Returns: False if a write failed.
     private func writeAll(_ progress: inout Progress) -> Bool {
+        let goal = engine.withDrain { $0.store.lastPosition }
+        let eventGoal = directory.lastEventNumber
         while true {
             // Take the changed numbers before the snapshot: changes made from here on are written next time.
             let changed = state.withLock { state in
@@ -301,6 +304,12 @@ final class SinkPump: Sendable {
             progress.eventNumber = events.last?.number ?? progress.eventNumber
             directory.setSunk(through: progress.eventNumber)
             progress.isFirst = false
+            // What came meanwhile is news, and begins the next round.
+            if progress.position >= goal, isWanted,
+                !directory.hasUnsunkEvents(after: progress.eventNumber, through: eventGoal)
+            {
+                return true
+            }
         }
     }
 
