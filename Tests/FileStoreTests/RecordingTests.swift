@@ -65,6 +65,26 @@ import Testing
         recorder.detachSink()
     }
 
+    /// Regression test: it was said to be marked.
+    @Test func aCallThatOnlyTheFileHasIsNotMarked() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(5_000)
+        recorder.flushSink()
+        let id = InvocationID(epoch: recorder.epoch, seq: 1)
+        guard case .evicted = recorder.mark(id, marked: true, comment: "odd") else {
+            Issue.record("marked")
+            return
+        }
+        guard case .found(let call) = recorder.invocation(seq: 1) else {
+            Issue.record("not found")
+            return
+        }
+        #expect(!call.isMarked && call.comment == nil)
+        recorder.detachSink()
+    }
+
     @Test func clearingHidesWhatIsInTheFileAndLeavesItThere() throws {
         var traffic = traffic(memory: 1_000)
         let recorder = traffic.recorder

@@ -6,6 +6,28 @@ import Testing
 
 @testable import InspectorServer
 
+private final class EmptySink: InvocationSink {
+    func write(_ batch: SinkBatch) {}
+    func finish() {}
+}
+
+/// A history with one call.
+private final class OneCall: InvocationHistory {
+    private let call: Invocation
+
+    init(_ call: Invocation) { self.call = call }
+
+    var extent: HistoryExtent { HistoryExtent(epoch: call.id.epoch, startedAtNanoseconds: 0) }
+    func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
+    }
+    func invocation(seq: UInt64) -> Invocation? { seq == call.seq ? call : nil }
+    var selectors: [SelectorStatistics] { [] }
+    var proxies: [RecordedProxy] { [] }
+    func selectors(ofRun name: String) -> [RunSelector]? { nil }
+    var runs: [RecordedRun] { [] }
+}
+
 @Suite struct MarkAPITests {
     private let calls = SampleCalls()
 
@@ -69,6 +91,22 @@ import Testing
                 #expect(try client.mark(large).status == 413)
             }
         }
+    }
+
+    /// Regression test: it answered 200, with the record as it was.
+    @Test func refusesToMarkACallThatOnlyTheRecordingHas() throws {
+        let calls = SampleCalls { $0.storedCountLimit = 16 }
+        calls.read(1)
+        let first = try #require(calls.recorder.invocations().items.first)
+        calls.recorder.attach(EmptySink(), history: OneCall(first))
+        calls.read(100)
+        try withInspector(.direct, recorder: calls.recorder) { client in
+            #expect(try client.get("/api/v1/invocations/1").status == 200)
+            let refused = try client.mark(#"{"marked":true}"#)
+            #expect(refused.status == 410)
+            #expect(try refused.json()["code"]?.text == "evicted")
+        }
+        calls.recorder.detachSink()
     }
 
     @Test func keepsMarkedOnesWhenClearingUnlessAllAreMeant() throws {

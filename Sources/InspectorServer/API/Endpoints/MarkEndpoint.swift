@@ -14,6 +14,10 @@ enum MarkEndpoint {
             let change = try Change(call.request.body)
             let id = recorder.id(ofKey: key)
             let lookup = recorder.mark(id, marked: change.marked, comment: change.comment)
+            if case .evicted = lookup {
+                // A recording may still have it.
+                throw HTTPProblem(410, "evicted", "Invocation \(id) is no longer in memory, so it can't be marked.")
+            }
             let invocation = try InvocationReference.read(lookup, id.description)
             tell(.noted(invocation))
             return HTTPResponse(mediaType: "application/json", InvocationEncoder.encode(invocation))

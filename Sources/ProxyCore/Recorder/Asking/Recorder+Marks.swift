@@ -13,16 +13,23 @@ extension Recorder {
     ///   - id: The invocation.
     ///   - marked: Whether to mark it; nil keeps the current state.
     ///   - comment: The new comment, truncated to `commentBytesLimit`. An empty text removes the comment; nil keeps it.
-    /// - Returns: The invocation after the change. If it was not found, nothing changed.
+    /// - Returns: The invocation after the change. If it was not found, nothing changed. A call that only the history has
+    ///   counts as evicted.
     @discardableResult
     public func mark(_ id: InvocationID, marked: Bool? = nil, comment: String? = nil) -> InvocationLookup {
         guard id.epoch == epoch else { return .unknown }
-        engine.withDrain { drain in
-            guard drain.knows(id.seq) else { return }
+        let isKnown = engine.withDrain { drain in
+            guard drain.knows(id.seq) else { return false }
             drain.note(seq: id.seq) { mark in
                 if let marked { mark.isMarked = marked }
                 if let comment { mark.setComment(comment) }
             }
+            return true
+        }
+        guard isKnown else {
+            let lookup = invocation(seq: id.seq)
+            if case .found = lookup { return .evicted }
+            return lookup
         }
         attachment.pump?.noteChanged(id.seq)
         return invocation(seq: id.seq)
