@@ -1,16 +1,33 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import FaultySystem
 import FileStore
 import Foundation
 import GRDB
+import Glibc
 import ProxyCore
 import Testing
 
 @testable import FilterTestSupport
 
-/// One after the other: both write the file of this process.
+private final class HangingSink: InvocationSink {
+    func write(_ batch: SinkBatch) { DispatchSemaphore(value: 0).wait() }
+    func finish() {}
+}
+
+/// Leaves a byte in a file when it is finished.
+private final class TracingSink: InvocationSink {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    func write(_ batch: SinkBatch) {}
+    func finish() { _ = Glibc.write(descriptor, "f", 1) }
+}
+
+/// One after the other: all write the file of this process.
 @Suite(.serialized) struct ProgramExitTests {
     /// Where the program that a test starts writes; `process` is the test's own.
     static func file(of process: Int32) -> URL {
@@ -31,6 +48,30 @@ import Testing
                 try ProgramExitTests.recordAndExit { precondition(faulty_kernel_refuse_threads()) }
             }
         }
+    }
+
+    /// Regression test: the recorders waited for each other, in any order.
+    @Test func aSinkThatHangsKeepsNoOtherOneFromBeingFinished() async {
+        let file = Self.file(of: getpid())
+        var finished = 0
+        for _ in 0..<10 where finished != 8 {
+            remove(file)
+            defer { remove(file) }
+            await #expect(processExitsWith: .success) { ProgramExitTests.exitWhileFourOfTwelveHang() }
+            finished = (try? Data(contentsOf: file))?.count ?? 0
+        }
+        #expect(finished == 8)
+    }
+
+    private static func exitWhileFourOfTwelveHang() {
+        let descriptor = open(file(of: getppid()).path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let recorders = (0..<12).map { number in
+            let recorder = Recorder()
+            let hangs = number.isMultiple(of: 3)
+            if hangs { recorder.attach(HangingSink()) } else { recorder.attach(TracingSink(descriptor)) }
+            return recorder
+        }
+        exit(withExtendedLifetime(recorders) { EXIT_SUCCESS })
     }
 
     private static func recordAndExit(after prepare: () -> Void) throws {

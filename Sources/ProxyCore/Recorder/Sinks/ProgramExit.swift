@@ -23,8 +23,8 @@ enum ProgramExit {
 
     // Forkable: a child process takes it when it exits.
     private static let state = ForkableMutex(State())
-    /// 1 when the pumps have ended.
-    private static let ended = Atomic<UInt32>(0)
+    /// Number of pumps that the exit waits for.
+    private static let left = Atomic<UInt32>(0)
     /// Longest delay of an exit.
     private static let patience: UInt64 = 2_000_000_000
 
@@ -44,27 +44,26 @@ enum ProgramExit {
     }
 
     private static func finish() {
-        let isDue = state.withLock { !$0.ofThisProcess.isEmpty }
-        guard isDue else { return }
+        let pumps = state.withLock { $0.ofThisProcess }
+        if pumps.isEmpty { return }
         let deadline = cclock_monotonic_nanoseconds() + patience
-        // On a thread of its own: if something that it waits for never ends, the program still exits in time.
-        let status = cthread_start("recorder-exit", { _ in ProgramExit.run(until: .max) }, noContext)
+        left.store(UInt32(pumps.count), ordering: .relaxed)
+        // Each on a thread of its own: if something that one waits for never ends, the others are finished all the same,
+        // and the program exits in time.
+        let others = pumps.filter { pump in LibraryThread.start("recorder-exit") { end(pump, until: .max) } != 0 }
         // At the system's limit of threads, the pumps still have theirs.
-        if status != 0 { return run(until: deadline) }
-        while ended.load(ordering: .acquiring) == 0 {
+        for pump in others { end(pump, until: deadline) }
+        while true {
+            let count = left.load(ordering: .acquiring)
             let now = cclock_monotonic_nanoseconds()
-            guard now < deadline else { return }
-            FutexWord.wait(ended, while: 0, atMostNanoseconds: deadline - now)
+            guard count > 0, now < deadline else { return }
+            FutexWord.wait(left, while: count, atMostNanoseconds: deadline - now)
         }
     }
 
-    private static func run(until deadline: UInt64) {
-        let pumps = state.withLock { $0.ofThisProcess }
-        for pump in pumps { pump.end(until: deadline) }
-        ended.store(1, ordering: .releasing)
-        FutexWord.wake(ended)
+    private static func end(_ pump: SinkPump, until deadline: UInt64) {
+        pump.end(until: deadline)
+        left.subtract(1, ordering: .acquiringAndReleasing)
+        FutexWord.wake(left)
     }
-
-    /// An address that `cthread_start` passes on; it is not read.
-    private static var noContext: UnsafeMutableRawPointer { UnsafeMutableRawPointer(bitPattern: 1)! }
 }
