@@ -48,8 +48,8 @@ enum ProgramExit {
         if pumps.isEmpty { return }
         let deadline = cclock_monotonic_nanoseconds() + patience
         left.store(UInt32(pumps.count), ordering: .relaxed)
-        // Each on a thread of its own: if something that one waits for never ends, the others are finished all the same,
-        // and the program exits in time.
+        // Each on a thread of its own: if something that one waits for never ends, the others are finished, and the
+        // program exits in time.
         let others = pumps.filter { pump in LibraryThread.start("recorder-exit") { end(pump, until: .max) } != 0 }
         // At the system's limit of threads, the pumps still have theirs.
         for pump in others { end(pump, until: deadline) }
