@@ -35,7 +35,7 @@ extension Recorder {
                 "recorder_memory_limit_bytes",
                 unit: .bytes,
                 configuration.storedBytesLimit,
-                "Most memory for stored calls and rings."
+                "Most memory for stored calls and rings, unless the rings take more than half of it."
             ),
             .gauge("recorder_stored_calls_limit", configuration.storedCountLimit, "Most stored calls."),
             .state("recorder_recording", isRecording, "Whether calls are recorded."),

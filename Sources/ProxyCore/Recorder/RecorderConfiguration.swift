@@ -31,8 +31,9 @@ public struct RecorderConfiguration: Sendable {
     /// Whether to redact passwords in URLs, URL parameters that are usually credentials, such as `access_token`, and the
     /// values of the header fields `Authorization`, `Proxy-Authorization`, `Cookie` and `Set-Cookie`. Default true.
     public var hidesCredentials = true
-    /// Memory limit for stored invocations and the rings of threads, in bytes. Default 256 MiB; at least 4 MiB. At
-    /// least half of it is left for invocations.
+    /// Memory limit for stored invocations and the rings of threads, in bytes. Default 256 MiB; at least 4 MiB.
+    ///
+    /// Half of it is always left for invocations: rings that take more than the other half exceed the limit.
     public var storedBytesLimit = 256 << 20
     /// Maximum number of stored invocations. Default 1 000 000; at least 1.
     public var storedCountLimit = 1_000_000

@@ -28,8 +28,8 @@ public struct RecorderStatus: Sendable, Hashable {
     public var suppressed: UInt64
     /// Calls currently running.
     public var running: Int
-    /// Memory used by the stored invocations and the rings of threads, in bytes; bounded by
-    /// `RecorderConfiguration.storedBytesLimit`.
+    /// Memory used by the stored invocations and the rings of threads, in bytes: at most
+    /// `RecorderConfiguration.storedBytesLimit`, or half of it and the rings if those take more than the other half.
     public var bytes: Int
     /// The part of `bytes` used by the rings. A ring's memory is freed soon after its thread has ended.
     public var ringBytes: Int
