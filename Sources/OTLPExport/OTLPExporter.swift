@@ -117,7 +117,8 @@ public final class OTLPExporter: Sendable {
     @discardableResult
     public func stop(within time: Duration = .seconds(5)) -> ExportStatus {
         if isInChild { return status }
-        recorder.flush()
+        let deadline = ContinuousClock.now + min(max(time, .zero), .seconds(1 << 30))
+        recorder.flush(until: deadline)
         let last = recorder.status.lastPosition
         let (isRunning, token) = state.withLock { state in
             // What was recorded before the first of several stops is known to the thread already.
@@ -128,8 +129,8 @@ public final class OTLPExporter: Sendable {
         token?.cancel()
         guard isRunning else { return status }
         news.signal()
-        let limit = DispatchTime.now() + .nanoseconds(Int(min(time / .nanoseconds(1), 9e18)))
-        if ended.wait(timeout: limit) == .timedOut {
+        let left = max(ContinuousClock.now.duration(to: deadline), .zero)
+        if ended.wait(timeout: .now() + .nanoseconds(Int(left / .nanoseconds(1)))) == .timedOut {
             sender.cancel()
             ended.wait()
         }

@@ -11,6 +11,24 @@ import Testing
 @testable import FilterTestSupport
 @testable import OTLPExport
 
+/// Writes nothing before it may, or a test has waited for too long.
+private final class StuckSink: InvocationSink {
+    private let permission = DispatchSemaphore(value: 0)
+    private let gaveUp = Atomic<Bool>(false)
+
+    var hasGivenUp: Bool { gaveUp.load(ordering: .acquiring) }
+
+    func letGo() { permission.signal() }
+
+    func write(_ batch: SinkBatch) {
+        if permission.wait(timeout: .now() + 120) == .timedOut { gaveUp.store(true, ordering: .releasing) }
+        // For the next write.
+        permission.signal()
+    }
+
+    func finish() {}
+}
+
 @Suite struct OTLPExporterTests {
     private let recorder: Recorder
     private let proxy: TrafficProxy
@@ -238,6 +256,7 @@ import Testing
         let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
         try exporter.start()
         for _ in 0..<10 { proxy.nothing() }
+        recorder.flush()
         #expect(comesTrue { exporter.status.failure != nil })
         let start = ContinuousClock.now
         let status = exporter.stop(within: .milliseconds(300))
@@ -245,6 +264,27 @@ import Testing
         #expect(status.failure?.contains("connect") == true, "\(status)")
         #expect(ContinuousClock.now - start < .seconds(30))
         #expect(exporter.stop() == status)
+    }
+
+    /// Regression test: it waited for the recorder without a limit.
+    @Test func stoppingEndsInTimeWhileTheRecorderWaitsForItsSink() throws {
+        var small = RecorderConfiguration()
+        small.overflowPolicy = .wait
+        small.storedCountLimit = 100
+        let recorder = Recorder(small)
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Owner")
+        let sink = StuckSink()
+        recorder.attach(sink)
+        // The thread's ring has room for them, the store for some.
+        for _ in 0..<1_000 { proxy.nothing() }
+        let receiver = SpanReceiver()
+        let exporter = OTLPExporter(recorder, configuration: try configuration(receiver))
+        try exporter.start()
+        exporter.stop(within: .milliseconds(10))
+        #expect(!sink.hasGivenUp && recorder.status.unaccounted > 0)
+        sink.letGo()
+        recorder.detachSink()
+        #expect(recorder.status.recorded == 1_000)
     }
 
     /// Regression test: it went on with the calls that were recorded meanwhile, until the time was up, and counted those

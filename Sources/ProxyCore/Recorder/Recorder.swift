@@ -136,6 +136,9 @@ public final class Recorder: Sendable {
     /// Waits until all calls that ended before are in the store, which takes a few milliseconds at most.
     public func flush() { engine.flush() }
 
+    /// Waits until then at most: with `.wait`, calls reach the store only as fast as the sink is written.
+    package func flush(until deadline: ContinuousClock.Instant) { engine.flush(until: deadline) }
+
     /// Deletes all stored invocations and events of proxies. Statistics, counters, numbering, and the histories of
     /// single proxies continue.
     ///
