@@ -45,15 +45,25 @@ extension Recorder {
         }
         let snapshot = self.snapshot
         guard let site = snapshot.record(seq: seq)?.header.site else { return nil }
+        // A selector has several sites if its calls come through proxies and past them, or to several types.
+        let selector = CallSite.selector(at: site)
+        let hasSelector = AddressTable(false) { $0 == site || CallSite.selector(at: $0) == selector }
         let reader =
             forward
             ? StartOrderReader(snapshot, after: seq) : StartOrderReader(snapshot, before: seq, descending: true)
         var scan = RecordScan(reader, program(filter), ScanBudget(time: .milliseconds(50)))
         var found: UInt64?
         _ = scan.forEach { record in
-            if record.header.site == site { found = record.header.seq }
+            if hasSelector[record.header.site] { found = record.header.seq }
             return found == nil
         }
         return found
+    }
+}
+
+extension CallSite {
+    /// The selector of the call site at an address taken from a record.
+    fileprivate static func selector(at address: UInt) -> Selector {
+        at(address).pointee.requirement._withUnsafeGuaranteedRef { $0.selector }
     }
 }
