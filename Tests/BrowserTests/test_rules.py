@@ -369,6 +369,57 @@ def test_the_keyboard_decides_on_held_calls(page, fake, rules):
     ]
 
 
+def test_a_key_held_down_decides_on_one_held_call(page, fake, rules):
+    open_traffic(page, fake)
+    for number in range(7, 11):
+        rules.hold(number, seq=number)
+    expect(page.locator(".held__item")).to_have_count(4)
+    page.keyboard.press("h")
+    for key, left in [("Enter", 3), ("s", 2)]:
+        # Every press of a key that is down already is a repetition.
+        page.keyboard.down(key)
+        expect(page.locator(".held__item")).to_have_count(left)
+        expect(held_row(page).get_by_role("group")).to_be_focused()
+        page.keyboard.down(key)
+        page.keyboard.up(key)
+    held_row(page).get_by_role("button", name="Throw…").focus()
+    page.keyboard.down("Enter")
+    expect(held_row(page).get_by_label("Error", exact=True)).to_be_focused()
+    page.keyboard.down("Enter")
+    page.keyboard.up("Enter")
+    page.keyboard.press("Escape")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("s")
+    expect(page.locator(".held__item")).to_have_count(1)
+    assert decisions(rules) == [
+        ("held/7", {"action": "continue"}),
+        ("held/8", {"action": "skip"}),
+        ("held/10", {"action": "skip"}),
+    ]
+
+
+def test_a_decision_under_way_is_sent_once(page, fake, rules):
+    open_traffic(page, fake)
+    rules.hold(7)
+    rules.hold(8)
+    expect(page.locator(".held__item")).to_have_count(2)
+    kept = []
+    page.route("**/api/v1/held/7", lambda route: kept.append(route))
+    page.keyboard.press("h")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    page.keyboard.press("s")
+    held_row(page).get_by_role("button", name="Continue").focus()
+    page.keyboard.press("Enter")
+    wait_for(lambda: page.evaluate("1") and kept, "the first decision")
+    page.unroute("**/api/v1/held/7")
+    for route in kept:
+        fake.answer(route)
+    expect(page.locator(".held__item")).to_have_count(1)
+    expect(held_row(page).get_by_role("group")).to_be_focused()
+    assert decisions(rules) == [("held/7", {"action": "continue"})]
+
+
 def test_an_error_with_a_text_is_thrown(page, fake, rules):
     open_traffic(page, fake)
     rules.hold(7, errorCases=[])

@@ -79,8 +79,9 @@ export function createHeldPanel({ held, kind, onDecide, onClose }) {
     if (!isSending && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();
-    if (isSending) root.requestSubmit();
-    else onClose();
+    if (!isSending) onClose();
+    // The Enter that opened the panel sends nothing by being held down.
+    else if (!event.repeat) root.requestSubmit();
   });
 
   /** @param {DecisionField} field */

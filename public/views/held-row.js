@@ -82,6 +82,7 @@ export function createHeldRow(first, { onDecide, onOpenRule, onStep, onLeave }) 
   /** @type {import('./held-panel.js').HeldPanel | null} */
   let panel = null;
   let isOver = false;
+  let isDeciding = false;
 
   row.addEventListener('keydown', (event) => {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || !used(event)) return;
@@ -90,16 +91,18 @@ export function createHeldRow(first, { onDecide, onOpenRule, onStep, onLeave }) 
   });
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key has a meaning here */
-  function used({ key, target }) {
+  function used({ key, repeat, target }) {
     if (key === 'Escape') onLeave();
     else if (key === 'ArrowDown' || key === 'j') onStep(id, 1);
     else if (key === 'ArrowUp' || key === 'k') onStep(id, -1);
-    // On a button, Enter presses the button.
-    else if (key === 'Enter' && target !== row) return false;
     else {
       const decision = DECISIONS.find((each) => each.key === key);
       const button = buttons.find(({ dataset }) => dataset.action === decision?.action);
       if (!decision) return false;
+      // The focus goes on to the next call: a key that is held down would decide on calls that nobody has looked at.
+      if (repeat) return true;
+      // On a button, Enter presses the button.
+      if (key === 'Enter' && target !== row) return false;
       if (button && !isOver) button.click();
     }
     return true;
@@ -107,6 +110,7 @@ export function createHeldRow(first, { onDecide, onOpenRule, onStep, onLeave }) 
 
   /** @param {import('../model/held-decision.js').FormKind} kind */
   function open(kind) {
+    if (isDeciding) return;
     const isSame = buttons.find(({ dataset }) => dataset.action === kind)?.getAttribute('aria-expanded') === 'true';
     close();
     if (isSame) return;
@@ -129,8 +133,10 @@ export function createHeldRow(first, { onDecide, onOpenRule, onStep, onLeave }) 
 
   /** @param {HeldDecision} decision */
   async function decide(decision) {
+    if (isDeciding) return null;
+    isDeciding = true;
     for (const button of buttons) setAttribute(button, 'aria-disabled', 'true');
-    const refusal = await onDecide(id, decision);
+    const refusal = await onDecide(id, decision).finally(() => (isDeciding = false));
     for (const button of buttons) button.removeAttribute('aria-disabled');
     setShown(problem, refusal !== null && panel === null);
     setText(problem, panel === null ? refusal?.message ?? '' : '');
