@@ -251,6 +251,50 @@ def test_the_flame_chart_draws_calls_that_still_run(page, fake):
     assert "foundCharacters, running" in tips, tips
 
 
+def open_many_lanes(page, fake):
+    """A call on each of 60 threads, which are more than the window shows."""
+    fake.newest = 60
+    for seq in range(1, 61):
+        thread = {"id": seq, "name": f"worker {seq}", "isMain": False}
+        fake.special[seq] = {"thread": thread, "parent": None, "durationNanoseconds": 900_000}
+    fake.special[60]["selector"] = "deepest()"
+    fake.open("tab=flame")
+    expect(page.locator(".flame__summary")).to_have_text("60 calls on 60 threads")
+
+
+def test_lanes_that_are_gone_leave_no_empty_flame_chart(page, fake):
+    fake.matching = lambda call: call["seq"] == 7
+    open_many_lanes(page, fake)
+    canvas = page.locator(".flame__canvas")
+    canvas.focus()
+    for _ in range(40):
+        page.keyboard.press("ArrowDown")
+    page.locator("#filter").fill("thread:7")
+    expect(page.locator(".flame__summary")).to_have_text("1 call on 1 thread")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 900 µs, 1 thread")
+    expect(page.get_by_text("No call in this part of the time.")).to_be_hidden()
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 66)
+    expect(page.locator(".flame__tip")).to_contain_text("foundCharacters")
+
+
+def test_a_call_that_is_found_below_the_window_is_brought_into_it(page, fake):
+    open_many_lanes(page, fake)
+    search = page.get_by_role("searchbox", name="Find in the chart")
+    search.fill("deepest")
+    search.press("Enter")
+    expect(page.locator(".details:visible")).to_contain_text("deepest()")
+    expect(page.get_by_text("No call in this part of the time.")).to_be_hidden()
+    canvas = page.locator(".flame__canvas")
+    box = canvas.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 10)
+    expect(page.locator(".flame__tip")).to_contain_text("deepest")
+    canvas.focus()
+    page.keyboard.press("0")
+    page.mouse.move(box["x"] + 4, box["y"] + 66)
+    expect(page.locator(".flame__tip")).to_contain_text("foundCharacters")
+
+
 def test_no_word_above_the_flame_chart_is_cut_beside_open_details(page, fake):
     page.set_viewport_size({"width": 1280, "height": 800})
     fake.open("tab=flame&call=feed0001-7")

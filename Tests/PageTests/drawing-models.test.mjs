@@ -9,6 +9,7 @@ import { latencyBuckets, logScale } from '../../public/model/statistics.js';
 import { completed, momentText, parseRange, rangeValue, ticksBetween, timelineOf } from '../../public/model/timeline.js';
 import { timeFold } from '../../public/model/time-fold.js';
 import { waterfallBar, waterfallScale } from '../../public/model/waterfall.js';
+import { lanesHeight, scrollTopShowing } from '../../public/views/flame-painter.js';
 
 const at = (microseconds) => `1970-01-01T00:00:00.${String(microseconds).padStart(6, '0')}Z`;
 const call = (seq, start, microseconds, thread = 1) => ({
@@ -238,4 +239,17 @@ test('events of proxies widen a chart of all calls, and are left out before the 
   const some = markersIn(events, lanes, false);
   assert.deepEqual(some.map((marker) => marker.at), [150, 300]);
   assert.equal(flameExtent([], all), null, 'without a call there is no chart');
+});
+
+test('a box that is looked for is scrolled to only if it is outside the window', () => {
+  const lanes = flameLanes([call(1, 0, 10), ...Array.from({ length: 9 }, (_, index) => call(index + 2, 0, 10, index + 2))], 0);
+  const [first] = lanes[0].boxes;
+  const [last] = lanes[9].boxes;
+  assert.equal(scrollTopShowing(lanes, first, 0, 200), 0);
+  const down = scrollTopShowing(lanes, last, 0, 200);
+  assert.ok(down > 0 && down <= lanesHeight(lanes) - 200);
+  assert.equal(scrollTopShowing(lanes, last, down, 200), down);
+  const up = scrollTopShowing(lanes, first, down, 200);
+  assert.ok(up < 20);
+  assert.equal(scrollTopShowing(lanes, first, up, 200), up);
 });

@@ -82,6 +82,19 @@ export function lanesHeight(lanes) {
 }
 
 /**
+ * How far the lanes are to be scrolled to show a box below the axis, with its lane's name if it is at the top of the lane.
+ * @param {Lane[]} lanes @param {Box} box  of one of them
+ * @param {number} scrollTop  as far as they are scrolled @param {number} height  pixels below the axis
+ */
+export function scrollTopShowing(lanes, box, scrollTop, height) {
+  const place = lanes.findIndex(({ boxes }) => boxes.includes(box));
+  const top = lanesHeight(lanes.slice(0, place)) + box.level * LEVEL_HEIGHT;
+  const bottom = top + LANE_TITLE + LEVEL_HEIGHT;
+  // Where there is no room for both, the box matters, and it is at the bottom.
+  return Math.max(bottom - height, Math.min(scrollTop, top));
+}
+
+/**
  * @typedef {object} FlameScene
  * @property {Lane[]} lanes
  * @property {import('../model/flame-layout.js').Span} view  of folded time, like the boxes

@@ -25,7 +25,15 @@ import { timeFold, UNFOLDED } from '../model/time-fold.js';
 import { createButton } from './button.js';
 import { element, setAttribute, setShown, setText } from './dom.js';
 import { createFlameMap } from './flame-map.js';
-import { AXIS_HEIGHT, clearedContext, lanesHeight, markerAt, paintFlame, readPalette } from './flame-painter.js';
+import {
+  AXIS_HEIGHT,
+  clearedContext,
+  lanesHeight,
+  markerAt,
+  paintFlame,
+  readPalette,
+  scrollTopShowing,
+} from './flame-painter.js';
 
 const CLICK_PIXELS = 3;
 const ZOOM_STEP = 1.6;
@@ -84,7 +92,10 @@ export class FlameView {
   /** Where the pointer is on the canvas.
    * @type {{ offsetX: number, offsetY: number } | null} */
   #pointer = null;
-  #observer = new ResizeObserver(() => this.#draw());
+  #observer = new ResizeObserver(() => {
+    this.#scroll(0);
+    this.#draw();
+  });
 
   /** @param {FlameOptions} options */
   constructor({ onOpen, onOpenEvent, onOlder }) {
@@ -160,6 +171,8 @@ export class FlameView {
     this.#time = extent && view && { extent, view };
     // Nothing is left of what was shown: whatever comes next is shown whole.
     if (!extent) this.#isFitted = true;
+    // There may be fewer lanes than were scrolled past.
+    this.#scroll(0);
   }
 
   /** @param {boolean} isFolding */
@@ -210,6 +223,7 @@ export class FlameView {
     const box = nextFound([...(this.#found ?? [])], this.#selected, step);
     if (!box) return;
     this.#zoomTo({ box });
+    this.#scroll(scrollTopShowing(this.#lanes, box, this.#scrollTop, this.#lanesRoom) - this.#scrollTop);
     this.#onOpen(box.call);
   }
 
@@ -295,6 +309,7 @@ export class FlameView {
   /** Shows all, and keeps to it until somebody zooms or moves. */
   fit() {
     if (this.#time) this.#show(this.#time.extent);
+    this.#scroll(-this.#scrollTop);
     this.#isFitted = true;
   }
 
@@ -305,9 +320,15 @@ export class FlameView {
     this.#requestDraw();
   }
 
-  /** @param {number} distance  pixels */
+  /** Pixels below the axis. */
+  get #lanesRoom() {
+    return this.#canvas.clientHeight - AXIS_HEIGHT;
+  }
+
+  /** Lanes that end in the window are not scrolled any further.
+   * @param {number} distance  pixels */
   #scroll(distance) {
-    const most = Math.max(0, lanesHeight(this.#lanes) - (this.#canvas.clientHeight - AXIS_HEIGHT));
+    const most = Math.max(0, lanesHeight(this.#lanes) - this.#lanesRoom);
     this.#scrollTop = Math.min(most, Math.max(0, this.#scrollTop + distance));
     this.#requestDraw();
   }
