@@ -3,6 +3,7 @@
 """One call in full: values, hostile text, neighbours, and the page after the server has evicted it."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -301,6 +302,30 @@ def test_a_comment_is_written_saved_and_survives_what_arrives_meanwhile(page, fa
     assert ("PATCH", "invocations/feed0001-40", {}) in fake.requests
     assert fake.special[40]["comment"] == "late by a second"
     expect(page.locator("#traffic .grid__row[data-commented]:visible")).to_have_count(1)
+
+
+def test_what_is_opened_and_scrolled_to_stays_when_only_a_mark_or_a_comment_changes(page, fake):
+    fake.special[40] = {"arguments": ARGUMENTS}
+    page.set_viewport_size({"width": 1360, "height": 500})
+    details = opened(page, fake)
+    nested = details.get_by_role("treeitem", name=re.compile("^tags"))
+    nested.locator("> .tree__line").click()
+    fold = details.locator(".details__fold")
+    fold.locator("summary").click()
+    expect(fold).to_contain_text('"selector"')
+    nested.focus()
+    body = details.locator(".details__body")
+    body.evaluate("(node) => { node.scrollTop = 120; }")
+    page.keyboard.press("m")
+    expect(page.get_by_role("button", name="Mark")).to_have_attribute("aria-pressed", "true")
+    expect(fold).to_contain_text('"marked": true')
+    fake.special[40]["comment"] = "somebody else’s"
+    fake.emit("update", fake.record(40))
+    expect(details.locator(".details__text")).to_have_text("somebody else’s")
+    expect(fold).to_have_attribute("open", "")
+    expect(nested).to_have_attribute("aria-expanded", "true")
+    expect(nested).to_be_focused()
+    assert body.evaluate("(node) => node.scrollTop") == 120
 
 
 def test_a_comment_under_way_survives_a_look_at_another_call(page, fake):

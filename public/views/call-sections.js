@@ -183,16 +183,33 @@ export function commentSection({ comment }) {
   return comment ? element('p', { class: 'details__text', text: escapeLines(comment) }) : null;
 }
 
-/** The record as the server sent it; written only once it is opened.
- * @param {ShownCall} call */
-export function jsonSection(call) {
+/** The record as the server sent it; written only once it is opened. */
+export function createJSONSection() {
   const block = element('pre', { class: 'details__json', tabindex: '0' });
   const title = element('summary', { class: 'details__title', text: 'JSON' });
   const fold = element('details', { class: 'details__section details__fold' }, title, block);
-  fold.addEventListener('toggle', () => {
-    if (fold.open) block.replaceChildren(...JSON.stringify(sentRecord(call), null, 2).split('\n').map(jsonLine));
-  });
-  return fold;
+  /** @type {ShownCall | null} */
+  let call = null;
+  let written = '';
+
+  function draw() {
+    if (!call || !fold.open) return;
+    const text = JSON.stringify(sentRecord(call), null, 2);
+    if (text === written) return;
+    written = text;
+    block.replaceChildren(...text.split('\n').map(jsonLine));
+  }
+
+  fold.addEventListener('toggle', draw);
+
+  return {
+    element: fold,
+    /** @param {ShownCall} next  another record of the same call */
+    update(next) {
+      call = next;
+      draw();
+    },
+  };
 }
 
 /** A line that keeps its indent where it has to be wrapped.

@@ -6,7 +6,7 @@
 
 import { escapeLines } from '../model/escape-text.js';
 import { createSmallButton } from './button.js';
-import { element, setShown } from './dom.js';
+import { element, setShown, setText } from './dom.js';
 
 const LONGEST = 4000;
 
@@ -94,9 +94,9 @@ export function createCommentEditor({ onSave }) {
     update(next) {
       if (next.id !== call?.id) turnTo(next);
       call = next;
-      text.textContent = escapeLines(next.comment ?? '');
+      setText(text, escapeLines(next.comment ?? ''));
       setShown(text, Boolean(next.comment));
-      edit.textContent = next.comment ? 'Change the comment' : 'Add a comment';
+      setText(edit, next.comment ? 'Change the comment' : 'Add a comment');
     },
   };
 }

@@ -3,7 +3,7 @@
 
 // One call in full: who called whom, arguments, result or error, and its place among other calls.
 
-import { callSummary, derivedOf, outcomeWord, threadName } from '../model/call.js';
+import { callSummary, derivedOf, findingsOf, outcomeWord, ruleText, threadName, timingOf } from '../model/call.js';
 import { escapeLines } from '../model/escape-text.js';
 import { formatDuration, formatQuantity } from '../model/format.js';
 import { localDateTime } from '../model/instant.js';
@@ -17,8 +17,8 @@ import {
   commentSection,
   completionSection,
   createCallTree,
+  createJSONSection,
   findingsSection,
-  jsonSection,
   outcomeSection,
   ruleSection,
   timingSection,
@@ -26,7 +26,7 @@ import {
 import { createCommentEditor } from './comment-editor.js';
 import { element, setAttribute, setShown } from './dom.js';
 import { createBadge } from './names.js';
-import { createPane, createSection } from './pane.js';
+import { createMemory, createPane, createSections } from './pane.js';
 import { traceSection } from './trace-section.js';
 
 /** @type {Record<import('../net/opened-call.js').Trouble, string>} */
@@ -43,6 +43,16 @@ const MOST_CHARACTERS = 300_000;
 /** @param {string} text @param {string} address */
 const restText = ({ length }, address) =>
   `${formatQuantity(length - MOST_CHARACTERS, 'more character')}. All of them are at ${address}.`;
+
+/** What sections of their own show, and what changes after a call has returned. */
+const APART = new Set([
+  ...['arguments', 'result', 'error', 'targetResult', 'targetError', 'ancestors', 'children', 'backtrace'],
+  ...['findings', 'completion', 'completions', 'marked', 'comment'],
+]);
+
+/** All else that is known of a call, which is short.
+ * @param {ShownCall} call */
+const factsOf = (call) => Object.fromEntries(Object.entries(call).filter(([name]) => !APART.has(name)));
 
 /**
  * @typedef {import('../net/opened-call.js').OpenedCall} OpenedCall
@@ -66,9 +76,14 @@ const restText = ({ length }, address) =>
 export class DetailsView {
   #options;
   #pane;
+  #sections;
+  #drawn = createMemory();
   #callTree;
+  #json = createJSONSection();
   #comment;
   #buttons;
+  /** Counts the answers about backtraces: after each, the button is drawn anew. */
+  #choices = 0;
   /** @type {ShownCall | null} */
   #current = null;
   /** @type {Abilities} */
@@ -79,6 +94,7 @@ export class DetailsView {
     const { onClose, onGo, onStep, onCopy, onMark, onComment } = options;
     this.#options = options;
     this.#pane = createPane({ label: 'Details of the call', onClose });
+    this.#sections = createSections(this.#pane.body);
     this.#callTree = createCallTree({ onGo });
     this.#comment = createCommentEditor({ onSave: onComment });
     /** @param {'previous' | 'next'} direction @param {string} label @param {string} key */
@@ -91,7 +107,10 @@ export class DetailsView {
       copy: createButton({ icon: 'copy', label: 'Copy', key: 'c', onClick: (event) => onCopy(event.currentTarget) }),
     };
     this.#pane.actions.prepend(...Object.values(this.#buttons));
-    options.backtraces.onChange = () => void (this.#current && this.#draw(this.#current));
+    options.backtraces.onChange = () => {
+      this.#choices += 1;
+      if (this.#current) this.#draw(this.#current);
+    };
   }
 
   get element() {
@@ -134,14 +153,17 @@ export class DetailsView {
   /** @param {OpenedCall['problem']} problem */
   #drawNothing(problem) {
     this.#pane.title.textContent = problem ? 'Call not available' : 'Loading…';
-    this.#pane.facts.replaceChildren();
-    this.#pane.body.replaceChildren();
+    this.#drawn(this.#pane.facts, null, () => []);
+    this.#sections.clear();
   }
 
-  /** @param {ShownCall} call */
+  /** What stays the same of a call that is shown already stays as it is: somebody may be reading there.
+   * @param {ShownCall} call */
   #draw(call) {
-    this.#callTree.update(call);
-    this.#pane.setTitle(call.selector);
+    if (call.id !== this.#current?.id) {
+      this.#pane.setTitle(call.selector);
+      this.#json = createJSONSection();
+    }
     this.element.setAttribute('aria-label', `Details of ${callSummary(call)}`);
     const facts = [
       formatDuration(call.durationNanoseconds),
@@ -149,35 +171,59 @@ export class DetailsView {
       localDateTime(derivedOf(call).start),
       ...(call.process ? [processName(call.process)] : []),
     ];
-    this.#pane.facts.replaceChildren(
+    this.#drawn(this.#pane.facts, [outcomeWord(call), facts], () => [
       createBadge(outcomeWord(call)),
       ...facts.map((text) => element('span', { text })),
-    );
+    ]);
     if (this.#can.marks) this.#comment.update(call);
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focused = this.element.contains(active) ? active : null;
+    this.#json.update(call);
+    this.#sections.update(this.#sectionsOf(call), this.#json.element);
+  }
+
+  /** @param {ShownCall} call @returns {import('./pane.js').SectionContent[]} */
+  #sectionsOf(call) {
+    const { marks, filter, backtraces, traceLink } = this.#can;
     const { onFilter, onShowTrace } = this.#options;
-    const ways = this.#can.filter ? { onFilter, onShow: onShowTrace } : { onFilter: null, onShow: null };
-    /** @type {[string, Node | null][]} */
-    const sections = [
-      ['Findings', findingsSection(call)],
-      ['Arguments', argumentsSection(call, (index, button) => void this.#loadText(call.id, index, button))],
-      [call.error ? 'Error' : 'Result', outcomeSection(call)],
-      ['Rule', ruleSection(call, ways.onFilter)],
-      ['Closures', completionSection(call)],
-      ['Timing', timingSection(call)],
-      ['Called by', backtraceSection(call, this.#can.backtraces ? this.#options.backtraces : null)],
-      ['Call tree', this.#callTree.element],
-      ['Trace', traceSection(call, { ...ways, link: this.#can.traceLink })],
-      ['About', aboutSection(call, ways.onFilter)],
-      ['Comment', this.#can.marks ? this.#comment.element : commentSection(call)],
+    const ways = filter ? { onFilter, onShow: onShowTrace } : { onFilter: null, onShow: null };
+    const choice = backtraces ? this.#options.backtraces : null;
+    const known = [factsOf(call), filter];
+    const { id, arguments: args, state, error, result, targetError, targetResult, returnPath } = call;
+    return [
+      { title: 'Findings', data: [findingsOf(call)], draw: () => findingsSection(call) },
+      {
+        title: 'Arguments',
+        data: [id, args],
+        draw: () => argumentsSection(call, (index, button) => void this.#loadText(id, index, button)),
+      },
+      {
+        title: error ? 'Error' : 'Result',
+        data: [id, state, error, result, targetError, targetResult, returnPath],
+        draw: () => outcomeSection(call),
+      },
+      { title: 'Rule', data: [ruleText(call), ...known], draw: () => ruleSection(call, ways.onFilter) },
+      { title: 'Closures', data: [id, call.completions, args], draw: () => completionSection(call) },
+      { title: 'Timing', data: [timingOf(call), ...known], draw: () => timingSection(call) },
+      {
+        title: 'Called by',
+        data: [id, call.backtrace, backtraces, choice?.has(call), this.#choices],
+        draw: () => backtraceSection(call, choice),
+      },
+      {
+        title: 'Call tree',
+        data: [call.ancestors, call.children, ...known],
+        draw: () => {
+          this.#callTree.update(call);
+          return this.#callTree.element;
+        },
+      },
+      { title: 'Trace', data: [traceLink, ...known], draw: () => traceSection(call, { ...ways, link: traceLink }) },
+      { title: 'About', data: known, draw: () => aboutSection(call, ways.onFilter) },
+      {
+        title: 'Comment',
+        data: marks ? [marks] : [marks, call.comment],
+        draw: () => (marks ? this.#comment.element : commentSection(call)),
+      },
     ];
-    this.#pane.body.replaceChildren(
-      ...sections.flatMap(([title, content]) => (content ? [createSection(title, content)] : [])),
-      jsonSection(call),
-    );
-    // Parts that live on are moved, and lose the focus by it.
-    if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true });
   }
 
   /** @param {string} id @param {number} index @param {HTMLButtonElement} button */

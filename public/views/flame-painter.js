@@ -82,7 +82,7 @@ export function lanesHeight(lanes) {
 }
 
 /**
- * How far the lanes are to be scrolled to show a box below the axis, with its lane's name if it is at the top of the lane.
+ * How far the lanes are to be scrolled to show a box below the axis, and the name of its lane if it is the first there.
  * @param {Lane[]} lanes @param {Box} box  of one of them
  * @param {number} scrollTop  as far as they are scrolled @param {number} height  pixels below the axis
  */

@@ -95,6 +95,49 @@ export function createMemory() {
   };
 }
 
+/**
+ * A part of a pane's body, drawn from `data`: one whose title and data are those of before is kept. Without content, it
+ * is not shown.
+ * @typedef {{ title: string, data: unknown[], draw: () => Node | null }} SectionContent
+ */
+
+/** Draws the sections of a body. Those that stay the same are not even moved: they keep what was opened, scrolled to,
+ * selected and focused in them.
+ * @param {HTMLElement} body */
+export function createSections(body) {
+  /** @type {Map<string, { data: unknown[], node: HTMLElement | null }>} by title */
+  let drawn = new Map();
+
+  /** @param {SectionContent} section */
+  function drawnOf({ title, data, draw }) {
+    const known = drawn.get(title);
+    if (known && isSame(known.data, data)) return known;
+    const content = draw();
+    return { data, node: content && createSection(title, content) };
+  }
+
+  return {
+    /** @param {SectionContent[]} sections  in one and the same order @param {HTMLElement[]} rest  below them */
+    update(sections, ...rest) {
+      drawn = new Map(sections.map((section) => [section.title, drawnOf(section)]));
+      const nodes = [...[...drawn.values()].flatMap(({ node }) => node ?? []), ...rest];
+      for (const node of [...body.childNodes]) if (!nodes.some((each) => each === node)) node.remove();
+      nodes.forEach((node, index) => {
+        if (body.childNodes[index] !== node) body.insertBefore(node, body.childNodes[index] ?? null);
+      });
+    },
+    clear() {
+      drawn.clear();
+      body.replaceChildren();
+    },
+  };
+}
+
+/** Records of the same call come as other objects each time.
+ * @param {unknown[]} data @param {unknown[]} other */
+const isSame = (data, other) =>
+  data.every((each, index) => each === other[index] || JSON.stringify(each) === JSON.stringify(other[index]));
+
 /** @param {string} title @param {Node} content */
 export const createSection = (title, content) =>
   element(
