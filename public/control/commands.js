@@ -97,12 +97,13 @@ export function createCommands(parts) {
     copy: () => (opened.call && side.kind === 'call' ? views.copyMenu.open(views.details.copyButton) : false),
     focusFilter: () => (navigation.state.tab === 'protocols' ? views.protocols.focusSearch() : filtering.box.focus()),
     help: () => views.help.open(),
-    /** The key 0 is for the tenth; the flame chart has a use of its own for it.
+    /** The key 0 is for the tenth; the flame chart has a use of its own for it. That of a tab which is not offered does
+     * nothing.
      * @param {KeyboardEvent} event */
     tab({ key }) {
       const tab = TABS[(Number(key) + 9) % 10];
       if (key === '0' && navigation.state.tab === 'flame') return views.flame.fit();
-      return tab === 'calltree' && !server.has('callTree') ? false : navigation.go({ tab });
+      return views.tabs.isOffered(tab) && navigation.go({ tab });
     },
     toggleRecording: () => setRecording(server.status?.recording === false),
     record: () => setRecording(true),

@@ -87,6 +87,8 @@ export function createTabsView({ tabs, onChange }) {
       setShown(button, isOffered);
       if (isNew && button.getAttribute('aria-selected') === 'true') intoView(button);
     },
+    /** @param {Tab} id */
+    isOffered: (id) => parts.get(id)?.button.hidden === false,
     /** Shows a tab's content, or a plain line where nothing can fill it.
      * @param {Tab} id @param {boolean} isAvailable @param {boolean} isFile  the calls come from a file */
     setAvailable(id, isAvailable, isFile) {
