@@ -203,7 +203,9 @@ const reactions = new Reactions({
 void start();
 
 async function start() {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', views.flame.repaint);
+  for (const query of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+    matchMedia(query).addEventListener('change', views.flame.repaint);
+  }
   listenForShortcuts(commands);
   listenForFiles((file) => void fileMode.open(file));
   listenForVisibility({ onSleep: sleep, onWake: wake });

@@ -7,6 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
+from conftest import wait_for
 from test_list import wait_for_number
 
 
@@ -293,6 +294,36 @@ def test_a_call_that_is_found_below_the_window_is_brought_into_it(page, fake):
     page.keyboard.press("0")
     page.mouse.move(box["x"] + 4, box["y"] + 66)
     expect(page.locator(".flame__tip")).to_contain_text("foundCharacters")
+
+
+# Of calls that take 900 µs of each millisecond: their boxes below their names, and the gap after the last of them.
+CHART_COLOURS = """
+(canvas, numbers) => {
+  const copy = document.createElement('canvas');
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const at = (place) => context.getImageData(Math.round((place / 11.9) * copy.width), 71, 1, 1).data.join();
+  return [...numbers.map((number) => at(number - 0.55)), at(numbers.at(-1) - 0.05)];
+}
+"""
+
+
+def test_with_forced_colours_boxes_of_the_flame_chart_differ_by_what_came_of_the_calls(page, fake):
+    fake.newest = 12
+    fake.special = {seq: {"durationNanoseconds": 900_000, "parent": None} for seq in range(1, 13)}
+    fake.special[3] |= {"state": "threw", "error": {"type": "Fault", "kind": "enum", "value": "offline"}}
+    fake.special[5] |= {"returnPath": "none", "target": None}
+    fake.open("tab=flame")
+    canvas = page.locator(".flame__canvas")
+    expect(canvas).to_have_attribute("aria-label", "Flame chart over 11.9 ms, 1 thread")
+    colours = lambda: canvas.evaluate(CHART_COLOURS, [1, 3, 5])
+    themed = wait_for(lambda: len(set(colours())) == 4 and colours(), "a chart in the colours of the theme")
+    page.emulate_media(forced_colors="active")
+    wait_for(lambda: colours()[0] != themed[0], "the chart in the colours of the system")
+    assert len(set(colours())) == 4
+    page.emulate_media(forced_colors="none")
+    wait_for(lambda: colours() == themed, "the colours of the theme again")
 
 
 def test_no_word_above_the_flame_chart_is_cut_beside_open_details(page, fake):

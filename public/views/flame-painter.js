@@ -44,6 +44,7 @@ const COLOUR_NAMES = [
   'error',
   'warning-faint',
   'warning',
+  'flame-warning-text',
   'accent',
 ];
 
@@ -53,7 +54,7 @@ const COLOUR_NAMES = [
  * @returns {Palette}
  */
 export function readPalette(parent) {
-  const probe = element('span', { hidden: true });
+  const probe = element('span', { class: 'flame__probe', hidden: true });
   parent.append(probe);
   const palette = Object.fromEntries(COLOUR_NAMES.map((name) => {
     probe.style.color = `var(--${name})`;
@@ -208,7 +209,7 @@ function merged(shapes) {
  * @type {Record<string, [string, string, string]>} */
 const COLOURS = {
   threw: ['bar-error', 'bar-error-inner', 'error'],
-  none: ['warning-faint', 'warning', 'warning'],
+  none: ['warning-faint', 'warning', 'flame-warning-text'],
   other: ['flame', 'bar-inner', 'flame-text'],
 };
 const UNFOUND_ALPHA = 0.22;
