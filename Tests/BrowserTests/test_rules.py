@@ -158,6 +158,21 @@ def test_a_refusal_is_told_in_words(page, fake, rules, status, problem, text):
     expect(field(page, "Filter of the calls")).to_have_value("x")
 
 
+def test_a_save_that_fails_can_be_tried_again(page, fake, rules, complaints):
+    fake.open("tab=rules&rule=new")
+    field(page, "Filter of the calls").fill("x")
+    expect(field(page, "Until")).to_have_attribute("max", "9999-12-31T23:59:59")
+    add = details(page).get_by_role("button", name="Add the rule")
+    page.route("**/api/v1/rules", lambda route: route.fulfill(status=200, body="no JSON"))
+    with page.expect_event("pageerror"):
+        add.click()
+    complaints.clear()
+    expect(add).to_be_enabled()
+    page.unroute("**/api/v1/rules")
+    add.click()
+    expect(row(page, 1)).to_be_visible()
+
+
 def test_a_rule_is_switched_changed_duplicated_and_deleted(page, fake, rules):
     rules.items = [rule(1), rule(2, action="delay", milliseconds=250)]
     fake.open("tab=rules")

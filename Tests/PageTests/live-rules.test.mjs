@@ -115,6 +115,13 @@ test('what cannot be sent is refused at its field', () => {
   assert.equal(field({ every: '1.5' }).field, 'every');
 });
 
+test('a year that an instant cannot be written with is refused at its field', () => {
+  for (const until of ['12026-11-29T10:00', '275760-10-01T00:00', 'tomorrow']) {
+    assert.equal(ruleOf(draft({ until })).problem?.field, 'until', until);
+  }
+  assert.match(ruleOf(draft({ until: '9999-06-01T10:00' })).rule.limits.until, /^9999-0[56]-/);
+});
+
 test('a member of a rule leads to the field that it is written in', () => {
   assert.deepEqual(['value', 'limits.times', 'deadlineMilliseconds', 'case', 'nonsense', undefined].map(fieldOfMember), [
     'value', 'times', 'deadline', 'case', null, null,

@@ -114,6 +114,9 @@ const COUNTS = [
   ['every', 'Write a whole number, or nothing: 10 stands for one call in ten.'],
 ];
 
+/** The first instant whose year has more than four digits. */
+const END_OF_YEARS = Date.UTC(10_000, 0);
+
 /** What can't even be sent.
  * @param {RuleDraft} draft @returns {DraftProblem | null} */
 function problemOf(draft) {
@@ -127,7 +130,10 @@ function problemOf(draft) {
   const check = CHECKS.find(([field, isRight]) => fields.has(field) && !isRight(String(draft[field]).trim()));
   if (check) return problemAt(check[0], check[2]);
   const count = COUNTS.find(([field]) => !/^(?:[1-9]\d*)?$/.test(String(draft[field]).trim()));
-  return count ? problemAt(count[0], count[1]) : null;
+  if (count) return problemAt(count[0], count[1]);
+  // Beyond them, an instant is written in another form, which the server does not read.
+  const isReadable = draft.until === '' || new Date(draft.until).getTime() < END_OF_YEARS;
+  return isReadable ? null : problemAt('until', 'Write a time up to the year 9999, or nothing.');
 }
 
 /** @param {RuleDraft} draft @returns {NewRule['limits']} */

@@ -97,7 +97,13 @@ export function createRuleDetailsView(options) {
     if (save.disabled) return;
     const [saved, written] = [key, form.draft];
     save.disabled = true;
-    const problem = await onSave(shown, written);
+    /** @type {Awaited<ReturnType<typeof onSave>>} */
+    let problem;
+    try {
+      problem = await onSave(shown, written);
+    } finally {
+      drawButtons();
+    }
     // A saved rule has other texts than were typed, and another number than none.
     if (problem === null && saved !== null) drafts.delete(saved);
     if (saved !== key) return;

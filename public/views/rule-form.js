@@ -25,6 +25,9 @@ import { createValueField } from './value-field.js';
  * @property {() => void} onChange
  */
 
+/** With it, the field takes no year of more digits. */
+const LATEST = '9999-12-31T23:59:59';
+
 let forms = 0;
 
 /** @param {string} label @param {Node} content @param {string} [hint] */
@@ -160,7 +163,7 @@ export function createRuleForm({ completion, onFilterHelp, onFilter, onChange })
     allowTaskThreads: checkbox('May block threads of Swift’s tasks', 'Async requirements wait without blocking a thread.'),
     times: counted('At most', 'Most times', 'times'),
     every: counted('One call in', 'One call in', 'calls'),
-    until: labelled('Until', inputOf('Until', { type: 'datetime-local', step: '1' })),
+    until: labelled('Until', inputOf('Until', { type: 'datetime-local', step: '1', max: LATEST })),
     connectedOnly: checkbox('Only while somebody is connected'),
   };
   const { filter: calls, times, every, until, connectedOnly, ...parts } = fields;
