@@ -348,8 +348,10 @@ def test_that_the_broker_is_away_is_told_everywhere(page, fleet):
 def test_what_needs_the_program_itself_is_not_offered(page, fleet):
     fleet.open()
     expect(page.get_by_role("tab", name="Programs")).to_be_visible()
-    for name in ("Running", "Protocols", "Rules"):
+    for name, key in [("Running", "4"), ("Protocols", "9"), ("Rules", "0")]:
         expect(page.get_by_role("tab", name=name)).to_have_count(0)
+        page.keyboard.press(key)
+        expect(page.get_by_role("tab", name="Traffic")).to_have_attribute("aria-selected", "true")
     expect(page.locator(".totals")).not_to_contain_text("0 B")
 
 
