@@ -60,6 +60,43 @@ def test_an_error_is_underlined_where_it_is_and_offers_what_was_meant(page, fake
     expect(page.locator(".toolbar__count")).to_have_text("5 of 50")
 
 
+def test_an_error_behind_the_completions_is_told_once_they_are_closed(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    page.keyboard.type("selecto:1 sel")
+    expect(page.locator(".filterbox__token[data-wrong]")).to_have_text("selecto:")
+    expect(page.get_by_role("option")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator("#filter")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("There is no key “selecto”.")
+
+
+def test_a_step_back_from_a_field_that_keeps_the_focus_shows_the_filter_that_holds(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    page.keyboard.type("selector:x")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**filter=selector%3Ax")
+    page.keyboard.type("yz")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**filter=selector%3Axyz")
+    box = page.locator("#filter")
+    expect(box).to_be_focused()
+    page.go_back()
+    expect(box).to_have_value("")
+    expect(page.locator(".toolbar__count")).to_have_text("50")
+    page.go_forward()
+    expect(box).to_have_value("selector:xyz")
+    page.go_back()
+    expect(box).to_have_value("")
+    # What is typed now is another step.
+    page.keyboard.type("selector:q")
+    page.wait_for_url("**filter=selector%3Aq")
+    page.go_back()
+    expect(box).to_have_value("")
+
+
 def test_keys_and_values_are_completed_by_keyboard(page, fake):
     prepare(fake)
     page.keyboard.press("/")

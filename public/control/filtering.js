@@ -186,10 +186,12 @@ export class Filtering {
       if (signal.aborted) return;
       this.#asked = null;
       this.#box.showMeaning(meaning?.words ?? '');
+      // One step back leads to the filter before all that was typed in one go, or before one click. What is typed after
+      // such a step begins anew.
+      const isSameStep = isTyped && this.#hasChangedSinceFocus && this.#text === this.#accepted;
       this.#accepted = text;
       if (isSettled) this.#remember((memory) => withUse(memory, text));
-      // One step back leads to the filter before all that was typed in one go, or before one click.
-      this.#parts.navigation[isTyped && this.#hasChangedSinceFocus ? 'replace' : 'go']({ filter: text });
+      this.#parts.navigation[isSameStep ? 'replace' : 'go']({ filter: text });
       this.#hasChangedSinceFocus = isTyped;
     } catch (error) {
       if (signal.aborted) return;

@@ -32,7 +32,7 @@ export class FilterBox {
   #options;
   /** @type {FilterError | null} */
   #error = null;
-  /** @type {string | null} what the last `update` showed */
+  /** @type {string | null} the filter that the text was last the same as */
   #shown = null;
   #timer = 0;
   #placeholder;
@@ -96,11 +96,16 @@ export class FilterBox {
     this.#input.placeholder = unavailable ?? this.#placeholder;
     setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
     const shown = unavailable === null ? filter : '';
-    const isTyping = unavailable === null && document.activeElement === this.#input;
+    // Text that was applied is not being typed any more, though the field may still have the focus.
+    const isTyping = unavailable === null && document.activeElement === this.#input &&
+      ![this.#shown, shown].includes(this.#input.value.trim());
     // Text that was typed and not applied stays, with its error, until another filter holds.
     if (isTyping || shown === this.#shown) return;
     this.#shown = shown;
     if (this.#input.value.trim() === shown) return;
+    clearTimeout(this.#timer);
+    this.#list.hide();
+    this.#tellList();
     this.#input.value = shown;
     this.#error = null;
     this.#draw();
@@ -227,6 +232,7 @@ export class FilterBox {
     event.preventDefault();
     event.stopPropagation();
     this.#tellList();
+    this.#drawError();
   }
 
   /** @param {KeyboardEvent} event @returns {boolean} whether the key had a meaning here */
