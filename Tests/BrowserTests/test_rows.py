@@ -188,3 +188,43 @@ def test_an_overwritten_proxy_says_by_whom_and_how_to_heal_it(page, fake):
     expect(details.locator("tr[data-harmless]")).to_contain_text("parserDidEndDocument")
     expect(details.locator("tr[data-harmless]")).to_contain_text(signature)
     expect(details.locator(".legend")).to_contain_text("nothing is missing")
+
+
+def test_texts_that_are_written_from_right_to_left_stand_in_the_order_of_their_list(page, fake):
+    texts = [{"type": "String", "kind": "string", "value": value} for value in ("\u05d0\u05d1", "\u05d2\u05d3")]
+    names = {"label": "names", "name": "names", "type": "[String]", "kind": "list", "count": 2, "children": texts}
+    fake.special[50] = {"arguments": [names]}
+    fake.open()
+    strings = row(page, texts[0]["value"]).locator("[data-column=call] .token[data-role=string]")
+    expect(strings).to_have_count(2)
+    first, second = (strings.nth(number).bounding_box()["x"] for number in range(2))
+    assert first < second
+
+
+def assert_within_the_window(page, locator):
+    box = locator.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"], box
+
+
+def test_menus_and_completions_end_inside_a_narrow_window(page, fake):
+    page.set_viewport_size({"width": 400, "height": 700})
+    explained = {"description": "the whole of what is told of a call by its name, and more than that"}
+    keys = [{"key": key, **explained} for key in ("selector", "state", "service")]
+    fake.replies["filter/help"] = {"items": keys}
+    fake.replies["filter"] = {"canonical": "x"}
+    fake.open()
+    wait_for_number(page, 50)
+    long = "tableView(_:willDisplayContextMenuWithConfiguration:animatorOfAllThatIsShownThere:)"
+    fake.special[50] = {"selector": long}
+    fake.emit("update", fake.record(50))
+    row = page.locator("#traffic .grid__row:visible", has_text="text 50")
+    row.locator("[data-column=call]").click(button="right", position={"x": 4, "y": 4})
+    menu = page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    assert_within_the_window(page, menu)
+    assert menu.evaluate("(node) => node.scrollWidth <= node.clientWidth"), "nothing is to be scrolled sideways"
+    page.keyboard.press("Escape")
+    page.locator("#filter").focus()
+    page.keyboard.type("selector:a selector:b s")
+    expect(page.get_by_role("option")).to_have_count(3)
+    assert_within_the_window(page, page.get_by_role("listbox"))

@@ -7,6 +7,9 @@ import { element, setAttribute, setShown } from './dom.js';
 
 /** @typedef {import('../model/filter-completion.js').Completion} Completion */
 
+/** Pixels between the list and the edge of the window. */
+const MARGIN = 8;
+
 /** @param {{ id: string, onChoose: (item: Completion) => void }} options */
 export function createCompletionList({ id, onChoose }) {
   const root = element('ul', { class: 'completions', id, role: 'listbox', 'aria-label': 'Completions', hidden: true });
@@ -36,6 +39,16 @@ export function createCompletionList({ id, onChoose }) {
     return active >= 0 || items[0].from < items[0].to;
   }
 
+  /** Below the word that is completed, or as far left of it as it takes to end in the window.
+   * @param {number} left  pixels from the field's left edge to the word */
+  function place(left) {
+    root.style.left = '0';
+    root.style.maxWidth = '';
+    const room = innerWidth - MARGIN - root.getBoundingClientRect().left;
+    if (root.offsetWidth > room) root.style.maxWidth = `${room}px`;
+    root.style.left = `${Math.round(Math.max(0, Math.min(left, room - root.offsetWidth)))}px`;
+  }
+
   function hide() {
     items = [];
     active = -1;
@@ -59,7 +72,6 @@ export function createCompletionList({ id, onChoose }) {
         ? items.findIndex(({ insert, from, to }) => insert === marked.insert && from === marked.from && to === marked.to)
         : -1;
       setShown(root, items.length > 0);
-      root.style.left = `${Math.round(left)}px`;
       root.replaceChildren(
         ...items.map(({ label, note }, index) =>
           element(
@@ -76,6 +88,7 @@ export function createCompletionList({ id, onChoose }) {
           )
         ),
       );
+      if (items.length > 0) place(left);
     },
     hide,
     /** @param {KeyboardEvent} event @returns {boolean} whether the key was meant for the list */
