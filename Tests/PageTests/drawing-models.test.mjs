@@ -242,7 +242,7 @@ test('events of proxies widen a chart of all calls, and are left out before the 
 });
 
 test('a box that is looked for is scrolled to only if it is outside the window', () => {
-  const lanes = flameLanes([call(1, 0, 10), ...Array.from({ length: 9 }, (_, index) => call(index + 2, 0, 10, index + 2))], 0);
+  const lanes = flameLanes([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((thread) => call(thread, 0, 10, thread)), 0);
   const [first] = lanes[0].boxes;
   const [last] = lanes[9].boxes;
   assert.equal(scrollTopShowing(lanes, first, 0, 200), 0);
