@@ -39,9 +39,7 @@ struct Program: ParsableCommand {
         let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
         let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         guard let name = words.first, !name.hasPrefix("-"), !commands.contains(name), name != "help" else { return nil }
-        let near = NearestNames.command(meantBy: name, among: commands)
-        let suggestion = near.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
-        return ValidationError("Unknown command “\(name)”. \(suggestion)")
+        return ValidationError(NearestNames.problem(ofCommand: name, among: commands))
     }
 
     /// Ends the program with what the parser would write for `error`, made readable: it may quote an argument, a

@@ -80,9 +80,7 @@ struct InspectorServerCommand: AsyncParsableCommand {
     private static func unknownCommand(_ name: String, in parent: CommandConfiguration) -> ValidationError? {
         let commands = parent.subcommands.compactMap { $0.configuration.commandName }
         guard !name.hasPrefix("-"), !commands.isEmpty, !commands.contains(name), name != "help" else { return nil }
-        let near = NearestNames.command(meantBy: name, among: commands)
-        let suggestion = near.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
-        return ValidationError("Unknown command “\(name)”. \(suggestion)")
+        return ValidationError(NearestNames.problem(ofCommand: name, among: commands))
     }
 
     /// The error for a word after `rules` that is nearly one of its commands. The parser would take it for the address
@@ -93,10 +91,10 @@ struct InspectorServerCommand: AsyncParsableCommand {
         let word = arguments[1]
         let commands = parent.subcommands.compactMap { $0.configuration.commandName }
         guard !word.hasPrefix("-"), !word.contains(where: { ".:/".contains($0) }), !commands.contains(word),
-            word != "help", let near = NearestNames.command(meantBy: word, among: commands)
+            word != "help", let near = NearestNames.command(meantBy: word, among: commands, mistakes: 1)
         else { return nil }
         return ValidationError(
-            "Unknown command “\(word)”. Did you mean “\(near)”? The address of a machine is written as http://\(word):8080."
+            "Unknown command “\(word)”. Did you mean “\(near)”? The address of a machine is written as http://\(word)."
         )
     }
 }

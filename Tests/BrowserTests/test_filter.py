@@ -97,6 +97,17 @@ def test_a_step_back_from_a_field_that_keeps_the_focus_shows_the_filter_that_hol
     expect(box).to_have_value("")
 
 
+def test_what_is_taken_away_while_the_filter_is_asked_for_stays_away(page, fake):
+    prepare(fake)
+    page.keyboard.press("/")
+    page.route("**/api/v1/filter*", lambda route: (page.keyboard.press("Backspace"), route.continue_()))
+    page.keyboard.type("x")
+    page.wait_for_url("**filter=x")
+    page.unroute_all()
+    expect(page.locator("#filter")).to_have_value("")
+    page.wait_for_url(lambda url: "filter=" not in url)
+
+
 def test_keys_and_values_are_completed_by_keyboard(page, fake):
     prepare(fake)
     page.keyboard.press("/")

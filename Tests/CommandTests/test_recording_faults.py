@@ -1,6 +1,7 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """Faulty recordings, exports and imports: messages, exit codes, and remaining files."""
+import contextlib
 import json
 import os
 import pathlib
@@ -314,18 +315,33 @@ def test_an_import_without_a_valid_line_removes_no_file_that_was_there(inspector
     assert run(inspector, "import", wrong, copy).returncode == 1 and copy.is_file()
 
 
-def test_an_import_without_a_valid_line_removes_no_calls_of_another_one(inspector, lines, tmp_path):
+@pytest.mark.parametrize("is_over", [True, False])
+def test_an_import_without_a_valid_line_removes_no_calls_of_another_one(inspector, lines, tmp_path, is_over):
     copy, journal = tmp_path / "copy.sqlite", tmp_path / "copy.sqlite-wal"
     with subprocess.Popen([inspector, "import", "-", copy], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as first:
         deadline = time.monotonic() + 60
         # Its tables are in the journal.
         while not journal.exists() or journal.stat().st_size == 0:
             assert time.monotonic() < deadline and first.poll() is None
-        done = subprocess.run([inspector, "import", "-", copy], input=b"".join(lines[:50]), capture_output=True, timeout=60)
-        assert done.returncode == 0, done.stderr
-        _, errors = first.communicate(b"wrong\n", timeout=60)
-        assert first.returncode == 1 and b"Nothing was imported." in errors
+        with subprocess.Popen([inspector, "import", "-", copy], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as other:
+            if is_over:
+                assert other.communicate(b"".join(lines[:50]), timeout=60) and other.returncode == 0
+            while not is_over and str(journal) not in opened(other):
+                assert time.monotonic() < deadline and other.poll() is None
+            _, errors = first.communicate(b"wrong\n", timeout=60)
+            assert first.returncode == 1 and b"Nothing was imported." in errors
+            if not is_over:
+                assert other.communicate(b"".join(lines[:50]), timeout=60) and other.returncode == 0
     assert count(inspector, copy) == 50
+
+
+def opened(process):
+    """The files that a process has open."""
+    found = set()
+    for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.add(os.readlink(link))
+    return found
 
 
 def test_a_line_break_in_a_selector_makes_no_row_of_a_table(inspector, lines, tmp_path):

@@ -703,6 +703,7 @@ def test_a_program_that_ends_lets_its_calls_go_and_ends_the_prompt(start, inspec
 
 @pytest.mark.parametrize("arguments, meant", [
     (["lst"], "list"), (["hold"], "held"), (["ad", "--action", "mark"], "add"), (["relase", "--all"], "release"),
+    (["lsit"], "list"),
 ])
 def test_a_mistyped_command_is_not_taken_for_a_machine(inspector, arguments, meant):
     done = run(inspector, "rules", *arguments)
@@ -710,7 +711,7 @@ def test_a_mistyped_command_is_not_taken_for_a_machine(inspector, arguments, mea
     assert f"Unknown command “{arguments[0]}”. Did you mean “{meant}”?" in done.stderr
 
 
-@pytest.mark.parametrize("address", ["build1.invalid", "build1", "lst:1", "localhost:1", "127.0.0.1:1"])
+@pytest.mark.parametrize("address", ["build1.invalid", "build1", "test", "db", "lst:1", "localhost:1", "127.0.0.1:1"])
 def test_the_name_of_a_machine_is_not_taken_for_a_command(inspector, address):
     done = run(inspector, "rules", address)
     assert done.returncode == 1

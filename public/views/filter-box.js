@@ -97,13 +97,13 @@ export class FilterBox {
     setAttribute(this.element, 'data-disabled', unavailable === null ? null : '');
     const shown = unavailable === null ? filter : '';
     // Text that was applied is not being typed any more, though the field may still have the focus.
-    const isTyping = unavailable === null && document.activeElement === this.#input &&
-      ![this.#shown, shown].includes(this.#input.value.trim());
+    const isApplied = this.#timer === 0 && [this.#shown, shown].includes(this.#input.value.trim());
+    const isTyping = unavailable === null && document.activeElement === this.#input && !isApplied;
     // Text that was typed and not applied stays, with its error, until another filter holds.
     if (isTyping || shown === this.#shown) return;
     this.#shown = shown;
     if (this.#input.value.trim() === shown) return;
-    clearTimeout(this.#timer);
+    this.#cancelApplying();
     this.#list.hide();
     this.#tellList();
     this.#input.value = shown;
@@ -119,7 +119,7 @@ export class FilterBox {
   /** Writes another text, whoever is typing.
    * @param {string} text */
   set text(text) {
-    clearTimeout(this.#timer);
+    this.#cancelApplying();
     this.#shown = text;
     this.#input.value = text;
     this.#error = null;
@@ -172,8 +172,16 @@ export class FilterBox {
 
   /** @param {number} delay  milliseconds @param {boolean} [isSettled] */
   #applyAfter(delay, isSettled = false) {
+    this.#cancelApplying();
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#options.onApply(this.#input.value.trim(), isSettled);
+    }, delay);
+  }
+
+  #cancelApplying() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#options.onApply(this.#input.value.trim(), isSettled), delay);
+    this.#timer = 0;
   }
 
   /** @param {string} text */

@@ -14,23 +14,33 @@ package enum NearestNames {
     }
 
     /// The command that a mistyped one most likely means; nil if none is near.
-    package static func command(meantBy name: String, among commands: [String]) -> String? {
+    ///
+    /// - Parameter mistakes: How many are likely in any word; one in three letters are in a longer one.
+    package static func command(meantBy name: String, among commands: [String], mistakes: Int = 2) -> String? {
         guard let nearest = of(name, among: commands, limit: 1).first else { return nil }
-        let mistakes = distance(Array(name.lowercased().utf8), Array(nearest.utf8))
-        return mistakes <= max(2, name.utf8.count / 3) ? nearest : nil
+        let found = distance(Array(name.lowercased().utf8), Array(nearest.utf8))
+        return found <= max(mistakes, name.utf8.count / 3) ? nearest : nil
     }
 
-    /// The Levenshtein distance, in bytes.
+    /// What is said of a command that does not exist.
+    package static func problem(ofCommand name: String, among commands: [String]) -> String {
+        let near = command(meantBy: name, among: commands)
+        let suggestion = near.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        return "Unknown command “\(name)”. \(suggestion)"
+    }
+
+    /// The number of bytes to add, leave out, replace or exchange with their neighbour (the optimal string alignment).
     package static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var earlier: [Int] = []
         var row = Array(0...right.count)
         for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var next = [i + 1]
             for (j, b) in right.enumerated() {
-                let next = min(row[j] + 1, row[j + 1] + 1, diagonal + (a == b ? 0 : 1))
-                diagonal = row[j + 1]
-                row[j + 1] = next
+                var least = min(next[j] + 1, row[j + 1] + 1, row[j] + (a == b ? 0 : 1))
+                if i > 0, j > 0, a == right[j - 1], left[i - 1] == b { least = min(least, earlier[j - 1] + 1) }
+                next.append(least)
             }
+            (earlier, row) = (row, next)
         }
         return row[right.count]
     }

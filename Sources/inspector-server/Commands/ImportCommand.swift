@@ -40,8 +40,7 @@ struct ImportCommand: ParsableCommand {
         } catch {
             Console.progress("")
             let summary = try target.finish()
-            // Another import may have written into it meanwhile.
-            if isNew, summary.isFileEmpty { for end in ["", "-wal", "-shm"] { unlink(file + end) } }
+            if isNew, summary.isFileEmpty { Self.remove(file) }
             let isMisplaced = (error as? RecordingImport.LineError)?.isMisplaced ?? false
             let kept = kept(of: summary)
             let skipped = kept == nil ? "" : "; the earlier ones are skipped"
@@ -55,6 +54,13 @@ struct ImportCommand: ParsableCommand {
         let known = summary.known == 0 ? "" : ", \(summary.known) were there already"
         let events = summary.addedEvents == 0 ? "" : ", \(summary.addedEvents) events of proxies"
         Console.note("\(file): \(summary.added) invocations\(known)\(events).")
+    }
+
+    /// Removes a new file in which nothing was written, unless another import has it open: SQLite removes the journal when
+    /// the last connection is closed.
+    private static func remove(_ file: String) {
+        var status = stat()
+        if lstat(file + "-wal", &status) != 0 { unlink(file) }
     }
 
     /// What is in the file of the lines before a wrong one; nil if there are none.

@@ -149,6 +149,7 @@ extension FetchDelegate: URLSessionDownloadDelegate {
         downloadTask: URLSessionDownloadTask,
         didFinishDownloadingTo location: URL
     ) {
+        // On Linux, Foundation tells the status of a download only here.
         take(downloadTask.response, of: downloadTask)
         change(downloadTask) { transfer in
             guard transfer.failure == nil else { return }

@@ -186,7 +186,7 @@ struct RulesAddCommand: AsyncParsableCommand {
 
     /// The rules of a file: one, or several as the page saves them.
     private static func rules(in path: String) throws -> [[UInt8]] {
-        let name = path == "-" ? "standard input" : path
+        let name = InputFile.name(of: path)
         let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
         guard let handle, let data = try? handle.read(upToCount: 16 << 20) ?? Data() else {
             throw CommandFailure("\(name) cannot be read.")

@@ -17,14 +17,10 @@ struct LineReader {
 
     /// - Parameter path: `-` for standard input.
     init(path: String) throws(CommandFailure) {
-        name = path == "-" ? "standard input" : path
-        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-        var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            throw CommandFailure("\(name) cannot be read: \(SystemError()).")
-        }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw CommandFailure("\(name) is a folder, not a file.") }
-        size = Int(status.st_size)
+        let file = try InputFile(path)
+        name = file.name
+        descriptor = file.descriptor
+        size = Int(file.status.st_size)
     }
 
     /// Calls `body` with each line, without its terminator, and regularly `progress` with the bytes read so far.
