@@ -9,7 +9,7 @@ struct URLSecretFinder {
     private let utf8: UnsafeBufferPointer<UInt8>
     private let secrets: URLSecrets
     /// The password, if it is hidden. What looks like a separator in it is none.
-    private let password: Range<Int>?
+    private var password: Range<Int>?
     /// How many bytes shorter the text gets at least. So many more are kept of it.
     private var saved = 0
 
@@ -22,7 +22,14 @@ struct URLSecretFinder {
 
     /// Where secrets are, in order; an empty one is an empty range.
     mutating func ranges() -> [Range<Int>] {
-        let parameters = hiddenParameters()
+        var parameters = hiddenParameters()
+        // What is hidden leaves room for more of the text, in which the password may be.
+        if password == nil, secrets.areCredentialsHidden, saved > 0, let found = utf8.password(before: keptEnd) {
+            password = found
+            saved = 0
+            save(found)
+            parameters = hiddenParameters()
+        }
         guard let password else { return parameters }
         // The value of a parameter may be a URL.
         let isInOne = parameters.contains {
@@ -59,10 +66,15 @@ struct URLSecretFinder {
 
     private static func endsParameter(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "#") || byte == UInt8(ascii: "&") }
 
+    /// Bytes from here on are not kept.
+    private var keptEnd: Int {
+        let (end, isOver) = secrets.keptBytes.addingReportingOverflow(saved)
+        return isOver ? .max : end
+    }
+
     /// The first place of a byte, among those that may be kept.
     private func keptPlace(from start: Int, where isWanted: (UInt8) -> Bool) -> Int? {
-        let (end, isOver) = secrets.keptBytes.addingReportingOverflow(saved)
-        return place(from: start, before: isOver ? .max : end, where: isWanted)
+        place(from: start, before: keptEnd, where: isWanted)
     }
 
     /// The first place of a byte outside the password.

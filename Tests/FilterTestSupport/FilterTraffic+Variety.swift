@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import FrameTestSupport
 import ProxyCore
 
 extension FilterTraffic {
@@ -16,7 +15,11 @@ extension FilterTraffic {
         try prepare(traffic.recorder)
         traffic.recordElsewhere()
         traffic.recordAnswers()
-        traffic.recordInterposed()
+        traffic.recorder.recordInterposed(
+            0..<3,
+            Selector(protocolName: "Passing", name: "pass(_:)"),
+            target: "Passenger"
+        )
         try traffic.recordRuled()
         traffic.record(600)
         return traffic
@@ -33,34 +36,6 @@ extension FilterTraffic {
         answers[0]?(7, "foo")
         answers[1]?(1, nil)
         answers[1]?(2, nil)
-    }
-
-    /// Records calls that came through no proxy.
-    private func recordInterposed() {
-        let requirement = InterposedRequirement(
-            "pass(_:)",
-            of: "Passing",
-            parameters: [Requirement.Parameter(label: nil, name: "", typeName: "Int")],
-            arguments: [InterposedRequirement.Value(Int.self, at: 0)],
-            result: nil,
-            traits: [],
-            target: "Passenger",
-            isLeftOut: false,
-            recorder: recorder
-        )
-        let call = UnsafeMutablePointer<InterposedCall>.allocate(capacity: 1)
-        defer { call.deallocate() }
-        let frame = frame_test_address()
-        withUnsafePointer(to: requirement) { requirement in
-            for number in 0..<3 {
-                withUnsafeBytes(of: number) { bytes in
-                    guard let base = bytes.baseAddress,
-                        requirement.begin(base, frame: frame, caller: frame, isDetached: false, into: call)
-                    else { return }
-                    requirement.returned(call, frame: frame)
-                }
-            }
-        }
     }
 
     /// Records on a separate thread with a name and a priority.

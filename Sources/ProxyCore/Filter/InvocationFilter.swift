@@ -24,8 +24,8 @@ public struct InvocationFilter: Sendable, Hashable, CustomStringConvertible {
     let madeAtNanoseconds: Int64
     /// The filter as questions about calls.
     package let meaning: FilterMeaning
-    /// The text that was parsed; nil for a filter that was made otherwise.
-    private let source: String?
+    /// A text that this filter can be parsed from; nil if there is only the canonical form.
+    let source: String?
 
     /// Parses a filter; empty text or white space yields `everything`.
     ///

@@ -192,17 +192,23 @@ extension ValueWriter {
         if let cut { markCut(cut, original: total, headAt: head) }
     }
 
-    /// Writes a key and its value, as a mirror shows them: a tuple of both, or the value with the key as its label.
+    /// Writes a key and its value, as a mirror shows them: the value with the key as its label, or a tuple of both.
     private mutating func writePair(_ child: Mirror.Child) {
-        let pair = Mirror(reflecting: child.value)
-        let isPair = pair.displayStyle == .tuple && pair.children.count == 2
-        let values: [Any] = isPair ? pair.children.map { $0.value } : [child.label ?? "", child.value]
-        writeAny(values[0], label: nil, staticType: nil)
-        if let rule = rule(forKey: values[0]) {
-            putRedacted(rule, type: unsafeBitCast(Swift.type(of: values[1]), to: UnsafeRawPointer.self))
+        let (key, value) = Self.pair(of: child)
+        writeAny(key, label: nil, staticType: nil)
+        if let rule = rule(forKey: key) {
+            putRedacted(rule, type: unsafeBitCast(Swift.type(of: value), to: UnsafeRawPointer.self))
         } else {
-            writeAny(values[1], label: nil, staticType: nil)
+            writeAny(value, label: nil, staticType: nil)
         }
+    }
+
+    private static func pair(of child: Mirror.Child) -> (key: Any, value: Any) {
+        if let label = child.label { return (label, child.value) }
+        let pair = Mirror(reflecting: child.value)
+        guard pair.displayStyle == .tuple, pair.children.count == 2 else { return ("", child.value) }
+        let values = pair.children.map { $0.value }
+        return (values[0], values[1])
     }
 }
 

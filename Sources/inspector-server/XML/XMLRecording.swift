@@ -16,7 +16,7 @@ struct XMLRecording {
     let path: String
 
     /// The name of the file in messages.
-    var name: String { XMLInput.name(of: path) }
+    var name: String { InputFile.name(of: path) }
 
     func run() throws -> OutlineBuilder {
         let file = try XMLFileStream(path: path)

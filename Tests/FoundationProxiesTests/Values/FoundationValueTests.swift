@@ -126,6 +126,7 @@ import Testing
         ("https://me:", "@example.org/?token=SECRET&page=2", "https://me:redacted@example.org/?token=redacted&page=2"),
         ("//h/?token=", "&sig=SECRET&page=2", "//h/?token=redacted&sig=redacted&page=2"),
         ("//h/#token=", "&sig=SECRET", "//h/#token=redacted&sig=redacted"),
+        ("/?token=", "&u=https://me:SECRET@h/", "/?token=redacted&u=https://me:redacted@h/"),
     ]) func aSecretOfMegabytesHidesNoneBehindIt(before: String, behind: String, expected: String) throws {
         let url = before + String(repeating: "SECRET%26", count: 1_200_000) + behind
         let value = try ValueProbe().record(try #require(URL(string: url)))

@@ -1,10 +1,10 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import ProxyCore
 import Testing
 
 @testable import FilterTestSupport
+@testable import ProxyCore
 
 @Suite struct FilterRoundTripTests {
     @Test func readingWhatWasPrintedGivesTheSameTree() throws {
@@ -46,5 +46,7 @@ import Testing
         let filter = try InvocationFilter(text)
         #expect(filter.description == text)
         #expect(try InvocationFilter(filter.description) == filter)
+        let narrowed = filter.narrowed(by: .unanswered)
+        #expect(try InvocationFilter(narrowed.description) == narrowed)
     }
 }

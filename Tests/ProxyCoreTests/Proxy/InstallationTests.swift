@@ -119,7 +119,7 @@ import Testing
     @Test func anInstalledDelegateThatIsNoObjectIsTakenAwayAgain() throws {
         let parent = PlainParent()
         let installation = try PlainProxy.installForwardDelegate(
-            PlainTarget(),
+            PlainValue(),
             retainDelegate: false,
             onProxyForObject: parent
         )
@@ -246,37 +246,4 @@ private final class TwoDelegateShelf: Shelf, ReactiveCompatible {
         get { held }
         set { held = newValue }
     }
-}
-
-/// A protocol that values can conform to.
-private protocol PlainDelegate {
-    func plain() -> Int
-}
-
-private struct PlainTarget: PlainDelegate {
-    func plain() -> Int { 1 }
-}
-
-private class PlainObject: PlainDelegate {
-    func plain() -> Int { 2 }
-}
-
-private final class DerivedPlainObject: PlainObject {}
-
-private final class PlainParent: HasDelegate, DelegateProxyOwner {
-    let delegateProxies = DelegateProxyStorage()
-    var delegate: (any PlainDelegate)?
-}
-
-private final class PlainProxy: DelegateProxy<PlainParent, any PlainDelegate>, DelegateProxyType, PlainDelegate,
-    @unchecked Sendable
-{
-    // Sendable: the superclass is, and this class adds no state.
-    static let selector = MethodSelector<PlainProxy, (), Int>("plain()", of: "PlainDelegate", parameters: [])
-
-    static func registerKnownImplementations() { register { PlainProxy(parent: $0) } }
-
-    init(parent: PlainParent) { super.init(parentObject: parent, delegateProxy: PlainProxy.self) }
-
-    func plain() -> Int { forward(Self.selector, (), default: 0) { $0.plain() } }
 }

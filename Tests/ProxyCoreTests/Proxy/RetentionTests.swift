@@ -91,31 +91,31 @@ import Testing
     }
 
     @Test func whatCannotBeHeldWeaklyGoesWhenItsPropertyIsOverwritten() throws {
-        let stand = Stand()
+        let parent = PlainParent()
         let isDead = Guarded(false)
-        stand.delegate = MortalLamp { isDead.change { $0 = true } }
-        let number = try LampProxy.proxy(for: stand).number
-        #expect(stand.delegate?.brightness() == 3 && !isDead.value)
-        stand.delegate = MortalLamp {}
+        parent.delegate = MortalObject { isDead.change { $0 = true } }
+        let number = try PlainProxy.proxy(for: parent).number
+        #expect(parent.delegate?.plain() == 3 && !isDead.value)
+        parent.delegate = MortalObject {}
         #expect(
             soon {
                 ProxyWatcher.shared.lookNow(at: number)
                 return isDead.value
             }
         )
-        withExtendedLifetime(stand) {}
+        withExtendedLifetime(parent) {}
     }
 
     @Test func whatCannotBeHeldWeaklyGoesWithTheParentObject() throws {
-        var stand: Stand? = Stand()
+        var parent: PlainParent? = PlainParent()
         let isDead = Guarded(false)
-        stand?.delegate = MortalLamp { isDead.change { $0 = true } }
+        parent?.delegate = MortalObject { isDead.change { $0 = true } }
         // The program keeps the proxy.
-        let proxy = try LampProxy.proxy(for: #require(stand))
-        #expect(proxy.brightness() == 3 && !isDead.value)
-        stand = nil
+        let proxy = try PlainProxy.proxy(for: #require(parent))
+        #expect(proxy.plain() == 3 && !isDead.value)
+        parent = nil
         #expect(soon { isDead.value })
-        #expect(proxy.brightness() == 0)
+        #expect(proxy.plain() == 0)
     }
 
     @Test func aProxyCanBeToldToKeepItsDelegateOrNotTo() throws {
@@ -168,32 +168,9 @@ import Testing
     }
 }
 
-/// A protocol that values can conform to: a reference to an object behind it is not known to be one.
-private protocol LampDelegate {
-    func brightness() -> Int
-}
-
-private final class MortalLamp: LampDelegate {
+private final class MortalObject: PlainDelegate {
     private let onDeath: () -> Void
     init(onDeath: @escaping () -> Void) { self.onDeath = onDeath }
     deinit { onDeath() }
-    func brightness() -> Int { 3 }
-}
-
-private final class Stand: HasDelegate, DelegateProxyOwner {
-    let delegateProxies = DelegateProxyStorage()
-    var delegate: (any LampDelegate)?
-}
-
-private final class LampProxy: DelegateProxy<Stand, any LampDelegate>, DelegateProxyType, LampDelegate,
-    @unchecked Sendable
-{
-    // Sendable: the superclass is, and this class adds no state.
-    static let selector = MethodSelector<LampProxy, (), Int>("brightness()", of: "LampDelegate", parameters: [])
-
-    static func registerKnownImplementations() { register { LampProxy(stand: $0) } }
-
-    init(stand: Stand) { super.init(parentObject: stand, delegateProxy: LampProxy.self) }
-
-    func brightness() -> Int { forward(Self.selector, (), default: 0) { $0.brightness() } }
+    func plain() -> Int { 3 }
 }

@@ -305,6 +305,30 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test func hidesATupleUnderALabelInTheMirrorOfADictionary() throws {
+        struct Labelled: CustomReflectable, Sendable {
+            var customMirror: Mirror {
+                Mirror(
+                    self,
+                    children: [(label: "password", value: (RedactionTests.secret, 1))],
+                    displayStyle: .dictionary
+                )
+            }
+        }
+        let proxy = proxy(.label("password"))
+        let selector = MethodSelector<AccountProxy, Labelled, Void>(
+            "open(_:)",
+            of: "AccountDelegate",
+            parameters: ["all"]
+        )
+        proxy.forward(selector, Labelled()) { _ in }
+        let value = try #require(try lastCall(proxy).arguments.first?.value)
+        #expect(
+            value.children.first?.content == .text("password") && value.children.map(\.kind) == [.string, .redacted]
+        )
+        #expect(!leaks(proxy))
+    }
+
     /// A dictionary of the program, which shows its entries as the one of Swift does, or with keys as labels.
     struct Store: CustomReflectable, Sendable {
         let entries: KeyValuePairs<String, String>

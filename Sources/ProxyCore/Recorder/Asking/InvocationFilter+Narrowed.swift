@@ -7,6 +7,11 @@ extension InvocationFilter {
 
     func narrowed(by other: FilterExpression) -> InvocationFilter {
         let parts = isEverything ? [other] : [other, expression]
-        return InvocationFilter(.conjunction(of: parts), madeAtNanoseconds: madeAtNanoseconds)
+        let text = source.map { "(\(FilterPrinter.text(of: other))) (\($0))" }
+        return InvocationFilter(
+            .conjunction(of: parts),
+            madeAtNanoseconds: madeAtNanoseconds,
+            source: isEverything ? nil : text
+        )
     }
 }

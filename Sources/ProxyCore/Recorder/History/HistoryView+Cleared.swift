@@ -17,31 +17,37 @@ extension HistoryView {
 
     /// The first of the calls of the history that were not cleared, in another order.
     func sortedHistory(_ request: SortedRequest) -> SortedPart {
-        let deadline = Deadline(request.range.time)
         var sum: SortedPart?
-        for range in uncleared(request.range) {
+        askParts(of: request.range) { range in
             var request = request
             request.range = range
-            if sum != nil { request.range.time = deadline.remaining }
             let part = history.sortedPart(request)
             if sum == nil { sum = part } else { sum?.merge(part, request) }
+            return true
         }
         return sum ?? SortedPart()
     }
 
     private func ask(_ request: HistoryRequest, _ question: (HistoryRequest) -> HistoryScan) -> HistoryScan {
-        let deadline = Deadline(request.time)
         var sum: HistoryScan?
-        for var part in uncleared(request) {
-            if sum != nil { part.time = deadline.remaining }
+        askParts(of: request) { part in
             let scan = question(part)
             sum = sum?.followed(by: scan) ?? scan
-            guard scan.end == .complete else { break }
+            return scan.end == .complete
         }
         return sum ?? HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
     }
 
-    /// The parts of a request without cleared calls, in its order.
+    /// Asks for the parts of a request without cleared calls, in its order and within its time, until `question` is false.
+    private func askParts(of request: HistoryRequest, _ question: (HistoryRequest) -> Bool) {
+        let deadline = Deadline(request.time)
+        for (index, var part) in uncleared(request).enumerated() {
+            if index > 0 { part.time = deadline.remaining }
+            guard question(part) else { return }
+        }
+    }
+
+    /// The parts themselves.
     private func uncleared(_ request: HistoryRequest) -> [HistoryRequest] {
         var recent = request
         recent.after = max(request.after, snapshot.clearedThrough)
