@@ -17,7 +17,10 @@ struct Scanner {
     var aliases: [ScannedAlias] = []
     var problems: [Problem] = []
 
+    private let tokens: ArraySlice<Token>
     private var rest: ArraySlice<Token>
+    /// The index of the first attribute or modifier before the next declaration, else of the next token.
+    private var start: ArraySlice<Token>.Index
     private let path: String
     private var scopes: [Scope] = []
     private var conditions: [Condition] = []
@@ -42,12 +45,15 @@ struct Scanner {
     }
 
     init(tokens: ArraySlice<Token>, path: String) {
+        self.tokens = tokens
         rest = tokens
+        start = tokens.startIndex
         self.path = path
     }
 
     mutating func scan() {
         while let token = rest.first {
+            if attributes.isEmpty, modifiers.isEmpty { start = rest.startIndex }
             if token.kind == .punctuation {
                 scanPunctuation(token)
             } else if token.kind == .word {
@@ -113,7 +119,7 @@ struct Scanner {
     private mutating func takeImport() {
         let line = rest.dropFirst().prefix { !$0.startsLine && $0.text != ";" }
         let isName = line.isEmpty || scopes.contains { $0.type == nil }
-        guard !isName else { return skip() }
+        guard !isName, beginsStatement else { return skip() }
         let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
         let words = line.filter { $0.kind == .word }.map(\.text)
         let names = words.drop { kinds.contains($0) }
@@ -123,6 +129,14 @@ struct Scanner {
         rest = rest.dropFirst(line.count + 1)
         attributes = []
         modifiers = []
+    }
+
+    /// Whether a statement can begin here: `.import` is a member, and `(import name: Int)` has a label, also in a line of
+    /// its own.
+    private var beginsStatement: Bool {
+        guard let before = tokens[..<start].last else { return true }
+        return tokens[start].startsLine
+            ? !["(", "[", ",", "."].contains(before.text) : [";", "}"].contains(before.text)
     }
 
     private var currentConditions: [String] { conditions.map(\.text) }

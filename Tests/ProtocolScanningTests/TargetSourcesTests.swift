@@ -52,6 +52,39 @@ import Testing
         #expect(made.text.contains("#if hasFeature(InternalImportsByDefault)\npackage import ProxyCore\n#else"))
     }
 
+    @Test func importsAreNoMembersAndNoLabels() {
+        let made = target(
+            """
+            import First; import Second
+            @preconcurrency
+            import Third
+            #if X
+            import Fourth
+            #endif
+            let linking: [Keyword] = [.import, .export]
+            let broken = Keyword
+                .import
+            func resolve(import name: String) -> Int { table[import: name] }
+            func find(
+                import name: String, in place: Place
+            ) {}
+            func replace(for import: String) {}
+            enum Linking {
+                static let words: [Keyword] = [.import, .export]
+                func resolve(import name: String) -> Int {
+                    1
+                }
+                @Proxied protocol P: AnyObject { func p() }
+            }
+            @Proxied protocol Q: AnyObject { func q() }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.proxies == ["Linking.PProxy", "QProxy"])
+        let own = made.text.split(separator: "\n").filter { $0.contains("import ") && !$0.contains("ProxyCore") }
+        #expect(own == ["import First", "import Second", "@preconcurrency import Third", "import Fourth"])
+    }
+
     @Test func carriesTheImportsOfParentsOver() {
         let made = target(
             "import Base\n@Proxied protocol A: B, D { func a() }",
