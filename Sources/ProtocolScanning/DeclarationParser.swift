@@ -137,8 +137,9 @@ package struct DeclarationParser {
         skipSpaces()
         while rest.first == "@" {
             rest = rest.dropFirst()
-            let name = rest.prefix { $0.isWordCharacter || $0 == "." }
+            var name = String(rest.prefix { $0.isWordCharacter || $0 == "." })
             rest = rest.dropFirst(name.count)
+            if rest.first == "<" { name += "<\(takeGroup())>" }
             attributes.append("@\(name)" + (rest.first == "(" ? "(\(takeGroup()))" : ""))
             skipSpaces()
         }
@@ -188,6 +189,8 @@ package struct DeclarationParser {
 
     private static func parameter(_ text: String) -> ParameterDescription {
         var parser = DeclarationParser(text)
+        // Attributes before a name, as those of result builders, concern callers; without a name, the type has them.
+        _ = parser.takeAttributes()
         let names = parser.takeNames()
         guard parser.rest.first == ":" else { return ParameterDescription(name: "_", type: text.trimmingSpaces) }
         var type = String(parser.rest.dropFirst()).trimmingSpaces

@@ -302,6 +302,26 @@ import Testing
         #expect(made.text.contains("\"a b(c: d:_:)\"") && made.text.contains("parameters: [\"e\", \"f g\"]"))
     }
 
+    /// The attribute before the name belongs to the parameter, the one behind the colon to its type.
+    @Test func attributesBeforeNamesAreNoPartOfTypes() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject {
+                func build(@Builder content: () -> String)
+                func fill(@Rows<Int> @Builder(1) with rows: @escaping () -> [Int], _: Int)
+                func done(_: @escaping @Sendable (Int) -> Void)
+                subscript(@Builder rows: () -> Int) -> Int { get }
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func build(content: () -> String) {"))
+        #expect(made.text.contains("    func fill(with rows: @escaping () -> [Int], _ argument2: Int) {"))
+        #expect(made.text.contains("    func done(_ argument1: @escaping @Sendable (Int) -> Void) {"))
+        #expect(made.text.contains("    subscript(rows: () -> Int) -> Int {"))
+        #expect(made.text.contains("\"build(content:)\"") && made.text.contains("\"fill(with:_:)\""))
+    }
+
     @Test func tellsOverloadsApartThatDifferInTheFormOfATypeOnly() {
         let made = target(
             """

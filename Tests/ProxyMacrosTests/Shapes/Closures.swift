@@ -45,6 +45,14 @@ typealias Completion = (Int) -> Void
     subscript(_ value: @autoclosure () throws -> Int) -> Int { get }
 }
 
+@resultBuilder enum WordsBuilder { static func buildBlock(_ words: String...) -> [String] { words } }
+
+/// Requirements with attributes before the names of their parameters.
+@Proxied protocol BuilderShapes: AnyObject {
+    func build(@WordsBuilder words: () -> [String]) -> Int
+    func keep(@WordsBuilder _ words: @escaping () -> [String], _: Int)
+}
+
 /// Requirements of the main actor that are answered through closures.
 @Proxied @MainActor protocol MainClosureShapes: AnyObject {
     func show(_ done: @escaping (Int) -> Void, later: @escaping @MainActor (Int) async -> Void)
