@@ -14,7 +14,7 @@ struct ProxyPlan {
     /// Facets: further protocols of the forward delegate, with their names in the source.
     let facets: [Facet]
 
-    /// Words in the types of requirements and parent object.
+    /// Words in the types of requirements and parent object, and the type parameters of class and extension.
     private let typeWords: Set<String>
 
     /// A further protocol that the forward delegate may conform to.
@@ -45,7 +45,8 @@ struct ProxyPlan {
             plans[index].shortName = name
         }
         requirements = plans
-        typeWords = Self.typeWords(of: all.flatMap(\.requirements), options.parent)
+        let parameters = Self.genericParameters(description, options) + (options.givenTo?.genericParameters ?? [])
+        typeWords = Self.typeWords(of: all.flatMap(\.requirements), options.parent).union(parameters.map(\.name))
     }
 
     private static func typeWords(
@@ -125,7 +126,7 @@ struct ProxyPlan {
     /// The place of the facets.
     var facetList: String { freeName("Facets") }
 
-    /// A name for a type inside the class that hides no type of the requirements.
+    /// A name for a type inside the class that hides no type of the requirements, and no type parameter of the class.
     func freeName(_ name: String) -> String { typeWords.contains(name) ? freeName("Proxys" + name) : name }
 
     var isGeneric: Bool { !genericParameters.isEmpty }

@@ -99,17 +99,18 @@ extension ProxySource {
 
     private func writeMemberMethods(into text: inout SourceText) {
         let final = "\(access)final func"
-        let generics = "<Arguments, Return>"
-        let member = "_ member: \(plan.member)<Arguments, Return>"
+        let (arguments, result) = (plan.freeName("Arguments"), plan.freeName("Return"))
+        let generics = "<\(arguments), \(result)>"
+        let member = "\(plan.member)\(generics)"
         let streams = [
-            ("sentMessage", "Arguments", "The arguments of each call, before it is passed on."),
-            ("methodInvoked", "Arguments", "The arguments of each call, after it returned."),
-            ("returned", "(Arguments, Return)", "Arguments and result of each call that returned."),
+            ("sentMessage", arguments, "The arguments of each call, before it is passed on."),
+            ("methodInvoked", arguments, "The arguments of each call, after it returned."),
+            ("returned", "(\(arguments), \(result))", "Arguments and result of each call that returned."),
         ]
         for (name, type, comment) in streams {
             text.gap()
             text.line("/// \(comment)")
-            text.block("\(final) \(name)\(generics)(\(member)) -> ProxyCore::ProxyObservable<\(type)>") {
+            text.block("\(final) \(name)\(generics)(_ member: \(member)) -> ProxyCore::ProxyObservable<\(type)>") {
                 $0.line("\(name)(member.selector)")
             }
         }
@@ -118,8 +119,8 @@ extension ProxySource {
         text.list(
             "\(final) handle\(generics)",
             [
-                member, "callingTarget: Bool = true",
-                "with handler: @escaping @isolated(any) (Arguments) throws -> Return",
+                "_ member: \(member)", "callingTarget: Bool = true",
+                "with handler: @escaping @isolated(any) (\(arguments)) throws -> \(result)",
             ],
             " -> any ProxyCore::ProxyDisposable {"
         )
@@ -127,7 +128,7 @@ extension ProxySource {
         text.line("}")
         text.gap()
         text.line("/// Whether a call of the requirement is answered.")
-        text.block("\(final) responds\(generics)(to member: \(plan.member)<Arguments, Return>) -> Bool") { text in
+        text.block("\(final) responds\(generics)(to member: \(member)) -> Bool") { text in
             text.line("responds(to: member.selector)")
         }
     }

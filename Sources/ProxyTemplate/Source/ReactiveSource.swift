@@ -46,10 +46,11 @@ package struct ReactiveSource {
     }
 
     private func writeShortcut(into text: inout SourceText) {
-        let generics = [clause.dropFirst().dropLast(), "Arguments", "Return"].filter { !$0.isEmpty }
+        let (arguments, result) = (plan.freeName("Arguments"), plan.freeName("Return"))
+        let generics = [String(clause.dropFirst().dropLast()), arguments, result].filter { !$0.isEmpty }
         let head = "private func calls<\(generics.joined(separator: ", "))>"
-        let parameter = "(_ selector: MethodSelector<\(plan.phantom), Arguments, Return>)"
-        text.line("\(head)\(parameter) -> Observable<Arguments>" + (condition == nil ? " {" : ""))
+        let parameter = "(_ selector: MethodSelector<\(plan.phantom), \(arguments), \(result)>)"
+        text.line("\(head)\(parameter) -> Observable<\(arguments)>" + (condition == nil ? " {" : ""))
         condition.map { text.line($0 + " {") }
         let origin = isGiven ? "givenTo: base, as: base.\(parent.property)" : "of: base"
         text.indented { $0.line("\(proxy).methodInvoked(selector, \(origin))") }

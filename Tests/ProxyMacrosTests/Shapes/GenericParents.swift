@@ -21,3 +21,10 @@ protocol LabelledStockDelegate<Label>: StockDelegate<Int> {
     associatedtype Label
     func label(_ label: Label)
 }
+
+/// Has type parameters with the names that a proxy gives to its own.
+@Proxied protocol CallDelegate<Arguments, Return>: AnyObject {
+    associatedtype Arguments
+    associatedtype Return
+    func call(_ arguments: Arguments) -> Return
+}
