@@ -263,6 +263,22 @@ import Testing
         #expect(made.text.contains("default: nil)"))
     }
 
+    /// A variadic requirement is called as a function with an array, whose type can't have a `!`.
+    @Test func variadicRequirementsMayHaveImplicitlyUnwrappedTypes() {
+        let made = target(
+            """
+            @Proxied protocol A: AnyObject {
+                func a(_ x: Int..., y: String!) -> Int!
+                func b(_ x: Int..., y: inout [Int]!)
+            }
+            """
+        )
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    func a(_ x: Int..., y: String!) -> Int! {"))
+        #expect(made.text.contains("as (Int..., String?) -> Int?, as: (([Int], String?) -> Int?).self)"))
+        #expect(made.text.contains("as (Int..., inout [Int]?) -> Void, as: (([Int], inout [Int]?) -> Void).self)"))
+    }
+
     /// `sending` belongs to results and parameters, not to casts.
     @Test func castsAResultToItsTypeAlone() {
         let made = target(

@@ -137,7 +137,12 @@ package struct TypeText: Hashable, Sendable {
         return (kept + [unwrapped]).joined(separator: " ")
     }
 
-    /// The type without prefixes; an optional in place of one that is unwrapped implicitly, which only declarations can
-    /// have.
-    private var unwrapped: String { bare.hasSuffix("!") ? bare.dropLast() + "?" : bare }
+    /// The type in a function type: with its prefixes.
+    var inFunction: String { Self.optional(text) }
+
+    /// The type without prefixes.
+    private var unwrapped: String { Self.optional(bare) }
+
+    /// An optional in place of one that is unwrapped implicitly, which only declarations can have.
+    private static func optional(_ text: String) -> String { text.hasSuffix("!") ? text.dropLast() + "?" : text }
 }

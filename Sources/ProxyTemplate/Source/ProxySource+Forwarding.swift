@@ -203,12 +203,15 @@ extension ProxySource {
     private func variadicCall(_ plan: RequirementPlan, on target: String, passing values: [String]) -> SourceCall {
         let requirement = plan.requirement
         let effects = requirement.effects.typeDeclaration
-        let result = requirement.result ?? "Void"
+        let result = TypeText(requirement.result ?? "Void").inFunction
         func type(_ spell: (ArgumentPlan) -> String) -> String {
             "(\(plan.arguments.map(spell).joined(separator: ", ")))\(effects) -> \(result)"
         }
-        let variadic = type { $0.parameter.type + ($0.parameter.isVariadic ? "..." : "") }
-        let array = type { $0.parameter.isVariadic ? "[\($0.parameter.type)]" : $0.parameter.type }
+        let variadic = type { TypeText($0.parameter.type).inFunction + ($0.parameter.isVariadic ? "..." : "") }
+        let array = type {
+            let spelled = TypeText($0.parameter.type).inFunction
+            return $0.parameter.isVariadic ? "[\(spelled)]" : spelled
+        }
         let function = "\(target).\(requirement.reference) as \(variadic)"
         return SourceCall(
             head: "ProxyCore::takingArrays(\(function), as: (\(array)).self)",
