@@ -219,6 +219,31 @@ def test_async_methods_of_other_modules_run_on_no_actor_unless_they_say_so(gener
     assert re.findall(r"like: .*?\.self", run.stdout) == ["like: (nonisolated(nonsending) () async -> Void).self"]
 
 
+def test_async_methods_with_an_isolated_parameter_run_on_its_actor(generate, tmp_path):
+    graph = symbol_graph("Hosts", tmp_path, """
+        public protocol Hosts: AnyObject {
+            func a(_ host: isolated any Actor) async
+            func b(on host: isolated (any Actor)?, _ count: Int) async throws -> Int
+        }
+        """)
+    run = generate("--module", "Hosts", "--protocol", "Hosts", "--into", "Other", "--symbol-graph", str(graph))
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"func a\(_ host: isolated any Actor\) async \{\n", run.stdout)
+    assert re.search(r"func b\(on host: isolated \(any Actor\)\?, _ count: Int\) async throws -> Int \{\n", run.stdout)
+    # The compiler allows either, not both.
+    assert "@concurrent" not in run.stdout
+
+
+def test_parameters_with_an_attribute_before_their_name_keep_name_and_type(generate, tmp_path):
+    graph = symbol_graph("Builds", tmp_path, """
+        @resultBuilder public enum Builder { public static func buildBlock(_ text: String) -> String { text } }
+        public protocol Builds: AnyObject { func build(@Builder text: () -> String) -> Int }
+        """)
+    run = generate("--module", "Builds", "--protocol", "Builds", "--into", "Other", "--symbol-graph", str(graph))
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"func build\(text: \(\) -> String\) -> Int \{\n", run.stdout)
+
+
 def test_streams_have_other_names_than_what_the_extension_has_itself(generate, tmp_path):
     graph = symbol_graph("Lamps", tmp_path, """
         public protocol LampDelegate: AnyObject {

@@ -134,10 +134,11 @@ struct ProtocolReader {
     }
 
     /// Whether it depends on the settings of its module where an async method runs. Symbol graphs don't say, and the
-    /// module of the proxy may have other settings; usual ones make it concurrent.
+    /// module of the proxy may have other settings; usual ones make it concurrent. An isolated parameter says it.
     private func leavesIsolationOpen(_ method: RequirementDescription, of owner: ProtocolDescription) -> Bool {
         method.kind == .method && method.effects.isAsync && owner.globalActor == nil && method.modifiers.isEmpty
             && !method.attributes.contains { $0 == "@concurrent" || $0.hasSuffix("Actor") }
+            && !method.parameters.contains { TypeText($0.type).specifiers.contains("isolated") }
     }
 
     /// Requirements with an unconditional default body in an extension of one of the protocols.
