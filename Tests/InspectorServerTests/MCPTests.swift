@@ -72,6 +72,14 @@ import Testing
         #expect(secret.hasSuffix("status 401. Use the URL with the token that the program printed."))
     }
 
+    /// Regression test: the sum of what a program had answered ended the process.
+    @Test func countsOfAProgramThatHaveNoSumEndAtTheGreatestNumber() throws {
+        let row = #"{"protocol":"P","selector":"f()","calls":18446744073709551615}"#
+        let selectors = #"{"items":[\#(row),\#(row)],"isComplete":true,"filterPartial":false}"#
+        let answer = text(try call("statistics", of: [program("1", selectors)]))
+        #expect(answer.hasPrefix("Reader (1): 18446744073709551615 calls of 2 selectors"))
+    }
+
     @Test func anExplanationSaysThatThereWasNoTimeToLookAtAllCalls() throws {
         let part = #"{"items":[],"matched":null,"matchedAtLeast":7,"isComplete":false}"#
         let cut = text(try call("explain_no_answer", ["selector": "feed"], of: [program("1", part)]))

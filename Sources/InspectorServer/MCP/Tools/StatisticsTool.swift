@@ -34,7 +34,7 @@ enum StatisticsTool {
     static func add(to text: inout MCPText, _ program: MCPProgram, filter: String?, order: Order, limit: Int) throws {
         try program.get("/api/v1/selectors", [("filter", filter)]) { reply in
             let rows = (reply["items"]?.elements.map(Array.init) ?? []).map(Row.init)
-            let calls = rows.reduce(UInt64(0)) { $0 + $1.calls }
+            let calls = rows.reduce(UInt64(0)) { $0.saturatingAdding($1.calls) }
             text.line("\(program.title): \(Plural.text(calls, "call")) of \(Plural.text(rows.count, "selector"))")
             let sorted = rows.sorted { ($1.key(order), $0.name) < ($0.key(order), $1.name) }
             for row in sorted.prefix(limit) { text.line(row.line) }
