@@ -67,6 +67,28 @@ import Testing
         }
     }
 
+    /// Regression test: a stream got the calls that were in time for an earlier one with an equal filter.
+    @Test func countsAnAgeBackFromTheStartOfEachStream() throws {
+        try withServer { calls, server in
+            let filter = "since:200ms"
+            let request = "?lifecycle=none&filter=\(filter)"
+            let earlier = try EventReader(port: server.port, request)
+            _ = try earlier.next()
+            calls.read(1)
+            #expect(try earlier.events(1).map(\.id) == ["\(calls.epoch)-1"])
+            let isTooOld = {
+                calls.recorder.invocations(InvocationQuery(try InvocationFilter(filter))).items.isEmpty
+            }
+            #expect(try eventually(isTooOld))
+            let later = try EventReader(port: server.port, "\(request)&lastEventId=earliest")
+            _ = try later.next()
+            calls.read(1)
+            let second = "\(calls.epoch)-2"
+            #expect(try later.events(1).map(\.id) == [second])
+            #expect(try earlier.events(1).map(\.id) == [second])
+        }
+    }
+
     @Test func refusesMoreViewsThanItCanServeAndServesThoseThatLeaveRoom() throws {
         try withServer {
             $0.connectionCountLimit = 128

@@ -125,11 +125,16 @@ final class EventView: Sendable {
     ///
     /// - Parameters:
     ///   - first: Events to send before.
+    ///   - filter: The filter of the stream itself: it equals that of the view, but its ages may count back from another
+    ///     time.
+    ///   - position: Up to where to read from the store, whether or not the ring has it.
     ///   - inTurn: Runs work on the queue of `EventViews`.
     func replay(
         _ stream: EventStream,
         after start: StreamPlace,
         startingWith first: [UInt8],
+        matching filter: InvocationFilter,
+        through position: UInt64,
         _ inTurn: (() throws -> Bool) throws -> Bool
     ) {
         var place = start
@@ -143,10 +148,10 @@ final class EventView: Sendable {
                 // Nothing is appended there meanwhile, so nothing is missed, and no other stream gets it twice.
                 let isJoined = try inTurn {
                     pump()
-                    return try !keepsEvents(for: stream) && join(stream, after: place)
+                    return try place.position >= position && !keepsEvents(for: stream) && join(stream, after: place)
                 }
                 if isJoined { return }
-                let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: request.filter)
+                let batch = recorder.streamed(after: place, limit: Self.batchCount, matching: filter)
                 var bytes: [UInt8] = []
                 encode(batch, after: place) { event, _ in bytes += event }
                 if !bytes.isEmpty { try stream.write(bytes) }

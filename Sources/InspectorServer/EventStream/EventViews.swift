@@ -62,10 +62,18 @@ final class EventViews: Sendable {
         view.keepEvents(for: stream)
         defer { if !isReplaying { view.dropEvents(for: stream) } }
         let held = recorder.rules.held
-        if try first.isEmpty && held.isEmpty && view.join(stream, after: place) { return }
+        // The ring has what was in time for the stream that the view was made for.
+        let ownEnd = request.filter.selectsSame(as: view.request.filter) ? 0 : range.end.position
+        if try first.isEmpty && held.isEmpty && place.position >= ownEnd && view.join(stream, after: place) { return }
         isReplaying = true
         BackgroundWork.waiting.run { [self, first] in
-            view.replay(stream, after: place, startingWith: first + held.flatMap(view.encoder.held)) { work in
+            view.replay(
+                stream,
+                after: place,
+                startingWith: first + held.flatMap(view.encoder.held),
+                matching: request.filter,
+                through: ownEnd
+            ) { work in
                 try queue.sync { try OwnWork.perform(work) }
             }
             view.dropEvents(for: stream)
