@@ -90,6 +90,30 @@ import Testing
         #expect(whole.contains("0 stored calls of") && !whole.contains("least") && !whole.contains("search_calls"))
     }
 
+    /// The explanation for a selector of a program that answers every request with these proxies.
+    private func explanation(of selector: String, _ proxy: String) throws -> String {
+        let body = #"{"items":[\#(proxy)],"matched":0,"matchedAtLeast":0,"isComplete":true}"#
+        return text(try call("explain_no_answer", ["selector": .string(selector)], of: [program("1", body)]))
+    }
+
+    /// Regression test: there was said to be no proxy, because the proxies were searched otherwise than the calls.
+    @Test func anExplanationFindsProxiesWhateverTheCaseOfTheSelector() throws {
+        let proxy = #"{"id":3,"protocol":"P","owner":"Feed","requirements":[{"selector":"feed(_:didReceive:)"}]}"#
+        for selector in ["didReceive", "DIDreceive"] {
+            let told = try explanation(of: selector, proxy)
+            #expect(told.contains("Proxy 3, P of Feed") && !told.contains("No proxy"), "\(selector)")
+        }
+        #expect(try explanation(of: "didSend", proxy).contains("No proxy has a requirement with this name"))
+    }
+
+    /// Regression test: a proxy of a recording has a requirement that was never called, and was said not to have it.
+    @Test func anExplanationOfARecordingDoesNotTellWhatItsProxiesDoNotHave() throws {
+        let requirements = #"[{"selector":"feed(_:didReceive:)"}]"#
+        let proxy = #"{"id":3,"isRecorded":true,"protocol":"P","owner":"Feed","requirements":\#(requirements)}"#
+        let told = try explanation(of: "didSend", proxy)
+        #expect(told.contains("The recording lists only requirements that were called") && !told.contains("No proxy"))
+    }
+
     /// Regression test: the name of a run in another file has its path, whose slashes and spaces were left as they are.
     @Test func aListedRunCanBeRead() throws {
         let name = "d e/100% größer?.sqlite#1806f05d"

@@ -139,16 +139,23 @@ enum ExplainNoAnswerTool {
         }
     }
 
+    private static let noRequirement =
+        "No proxy has a requirement with this name, so only interposition could record it."
+    private static let noneCalled =
+        "The recording lists only requirements that were called; no proxy in it was called with this one."
+
     private static func addProxies(selector: String, _ program: MCPProgram, to text: inout MCPText) {
         try? program.get("/api/v1/proxies") { reply in
             let proxies = reply["items"]?.elements.map(Array.init) ?? []
+            // As the filter searches, which ignores case.
+            let part = selector.lowercased()
             let matching = proxies.filter { proxy in
                 let requirements = proxy["requirements"]?.elements.map(Array.init) ?? []
-                return requirements.contains { $0["selector"]?.string?.contains(selector) == true }
+                return requirements.contains { $0["selector"]?.string?.lowercased().contains(part) == true }
             }
             guard !matching.isEmpty else {
-                text.line("No proxy has a requirement with this name, so only interposition could record it.")
-                return
+                let isRecorded = proxies.contains { $0["isRecorded"]?.bool == true }
+                return text.line(isRecorded ? noneCalled : noRequirement)
             }
             text.line("Proxies with such a requirement:")
             for proxy in matching.prefix(20) {
