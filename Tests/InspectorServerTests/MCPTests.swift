@@ -148,6 +148,30 @@ import Testing
         #expect(asked.load(ordering: .relaxed) == 1 && .now - start < .seconds(50))
     }
 
+    /// Regression test: calls that were in time when a wait began were not counted when it ended, and the answer was no.
+    @Test func aWaitCountsAgesBackFromItsStart() throws {
+        let filters = Mutex<[String]>([])
+        let program = MCPProgram(id: "1", name: "Reader", place: "here") { _, query in
+            let filter = query.first { $0.name == "filter" }?.value ?? ""
+            let asked = filters.withLock {
+                $0.append(filter)
+                return $0.count
+            }
+            let isEnough = asked == 3
+            let body = #"{"seen":\#(isEnough ? 1 : 0),"words":"calls, as asked \#(asked)","evicted":0,"items":[]}"#
+            return MCPProgram.Reply(status: isEnough ? 200 : 409, body: Array(body.utf8))
+        }
+        let arguments: JSONValue = ["filter": "-since:10s state:threw", "seconds": 60]
+        let answer = text(try call("wait_for_calls", arguments, of: [program]))
+        #expect(answer.hasPrefix("Yes: 1 matching call") && answer.contains("The filter means: calls, as asked 1."))
+        let asked = filters.withLock { $0 }
+        #expect(asked.count == 3 && asked.first == "-since:10s state:threw")
+        let ages = asked.dropFirst().compactMap { filter in
+            filter.wholeMatch(of: #/-since:(\d+)ns state:threw/#).flatMap { Int64($0.1) }
+        }
+        #expect(ages.count == 2 && ages[0] > 10_000_000_000 && ages[1] > ages[0])
+    }
+
     /// Posts a message to `/mcp` and does the deferred work.
     private func post(
         _ body: String,

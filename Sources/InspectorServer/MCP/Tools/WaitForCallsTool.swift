@@ -32,14 +32,27 @@ enum WaitForCallsTool {
         let filter = call.text("filter") ?? ""
         let start = ContinuousClock.now
         let deadline = start + .seconds(call.integer("seconds") ?? 0)
+        var words: String?
         while true {
             // A wait that was given up still tells what there is.
             let isCancelled = call.isCancelled()
             let left = isCancelled ? 0 : max(0, (deadline - .now).milliseconds)
-            let state = try check(program, filter, text, milliseconds: min(left, sliceMilliseconds))
+            let sliceFilter = words == nil ? filter : aged(filter, by: .now - start)
+            let state = try check(program, sliceFilter, text, milliseconds: min(left, sliceMilliseconds))
+            words = words ?? state.words
             let isOver = count.isDecided(at: state.seen) || deadline <= .now || isCancelled
-            if isOver { return answer(state, count, program, waited: .now - start) }
+            if isOver { return answer(state, words ?? "", count, program, waited: .now - start) }
         }
+    }
+
+    /// The filter for a later request of the same wait. A program counts ages back from when it reads the filter, by a
+    /// clock that may not be the one here, so what was in time at first stays so only if they grow.
+    private static func aged(_ filter: String, by time: Duration) -> String {
+        let (seconds, attoseconds) = time.components
+        guard let longer = try? InvocationFilter(filter).aged(by: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        else { return filter }
+        let text = longer.description
+        return text.unicodeScalars.count <= InvocationFilter.lengthLimit ? text : filter
     }
 
     private struct State {
@@ -66,12 +79,19 @@ enum WaitForCallsTool {
         }
     }
 
-    private static func answer(_ state: State, _ count: CountRange, _ program: MCPProgram, waited: Duration) -> String {
+    /// - Parameter words: What the filter meant when the wait began.
+    private static func answer(
+        _ state: State,
+        _ words: String,
+        _ count: CountRange,
+        _ program: MCPProgram,
+        waited: Duration
+    ) -> String {
         let verdict = count.contains(state.seen) ? "Yes" : "No"
         let time = waited < .milliseconds(10) ? "" : " after \(WaitingTime.text(waited))"
         let seen = Plural.text(state.seen, "matching call")
         var text = MCPText("\(verdict): \(seen) in \(program.title)\(time); expected \(count).")
-        text.line("The filter means: \(state.words).")
+        text.line("The filter means: \(words).")
         if state.evicted > 0 { text.line("\(state.evicted) older calls are no longer stored, and were not counted.") }
         if state.seen > 0 {
             text.line("The newest of them:")
