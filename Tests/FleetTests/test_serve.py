@@ -88,6 +88,7 @@ def test_a_call_and_a_proxy_are_found_by_the_epoch_of_their_process(fleet):
         number = next(item["id"] for item in server.get("/api/v1/proxies")["items"] if item["epoch"] == program.epoch)
         assert server.get(f"/api/v1/proxies/{program.epoch}-{number}")["process"]["host"] == "here"
     assert server.status_of("/api/v1/proxies/1") == 404
+    assert server.status_of("/api/v1/invocations/1") == 400
     assert server.status_of("/api/v1/invocations/00000000-1") == 410
     assert server.get("/api/v1/status")["fleet"] is True
 

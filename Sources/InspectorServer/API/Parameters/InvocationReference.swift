@@ -3,20 +3,26 @@
 
 internal import ProxyCore
 
-/// A client's reference to an invocation: `<epoch>-<seq>`, or just the number for the current run.
+/// A client's reference to an invocation: `<epoch>-<seq>`, or just the number for the current run. Among the calls of
+/// several processes, which have the same numbers, only the former.
 enum InvocationReference {
     /// The key of the call.
     ///
-    /// - Throws: 400 `malformedId` if the text has neither form, 410 `otherEpoch` for an invocation of another run, 503
+    /// - Throws: 400 `malformedId` if the text has no such form, 410 `otherEpoch` for an invocation of another run, 503
     ///   `recordingUnreadable` if that can't be told.
     static func key(of text: String, _ recorder: Recorder, field: String? = nil) throws(HTTPProblem) -> UInt64 {
         let epoch = recorder.epoch
-        if let bare = UInt64(text) { return bare }
+        let bare = UInt64(text)
+        if let bare, recorder.fleet == nil { return bare }
         guard let id = InvocationID(text) else {
+            let form =
+                recorder.fleet == nil
+                ? "\(epoch)-1042, or 1042 for this run"
+                : "<epoch>-\(bare ?? 1042), with the epoch of the process"
             throw HTTPProblem(
                 400,
                 "malformedId",
-                "“\(text)” is not an id; ids look like \(epoch)-1042, or 1042 for this run.",
+                "“\(text)” is not an id; ids look like \(form).",
                 field: field
             )
         }

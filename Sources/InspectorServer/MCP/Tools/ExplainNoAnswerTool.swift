@@ -36,7 +36,7 @@ enum ExplainNoAnswerTool {
         for completion in call.completions where completion.state != .called {
             text.line("Its completion handler, argument \(completion.argument), was \(words(completion.state)).")
         }
-        if call.proxy > 0 { addProxy(call.proxy, selector: call.selector.name, program, to: &text) }
+        if call.proxy > 0 { addProxy(of: call, program, to: &text) }
         return text.whole
     }
 
@@ -76,11 +76,12 @@ enum ExplainNoAnswerTool {
     }
 
     /// What became of the proxy. A recording, and an interposed call, know less.
-    private static func addProxy(_ number: Int, selector: String, _ program: MCPProgram, to text: inout MCPText) {
-        try? program.get("/api/v1/proxies/\(number)") { proxy in
+    private static func addProxy(of call: Invocation, _ program: MCPProgram, to text: inout MCPText) {
+        let id = call.process == nil ? "\(call.proxy)" : "\(call.id.epoch)-\(call.proxy)"
+        try? program.get("/api/v1/proxies/\(id)") { proxy in
             for line in ProxyText(proxy).state { text.line(line) }
             for each in proxy["requirements"]?.elements.map(Array.init) ?? []
-            where each["selector"]?.string == selector && each["isImplemented"] != nil {
+            where each["selector"]?.string == call.selector.name && each["isImplemented"] != nil {
                 let isImplemented = each["isImplemented"]?.bool == true
                 text.line("At present the delegate \(isImplemented ? "implements" : "does not implement") it.")
             }
@@ -173,7 +174,10 @@ private struct ProxyText {
     init(_ proxy: JSONNode) {
         let owner = proxy["owner"]?.string ?? "no owner"
         let target = proxy["target"]?["type"]?.string
-        var parts = ["Proxy \(proxy["id"]?.integer(Int.self) ?? 0), \(proxy["protocol"]?.string ?? "") of \(owner)"]
+        // Among several processes, which have the same numbers.
+        let epoch = proxy["epoch"]?.string.map { "\($0)-" } ?? ""
+        let id = "\(epoch)\(proxy["id"]?.integer(Int.self) ?? 0)"
+        var parts = ["Proxy \(id), \(proxy["protocol"]?.string ?? "") of \(owner)"]
         parts.append(target.map { "forwards to \($0)" } ?? "has no delegate to forward to")
         if proxy["target"]?["isAlive"]?.bool == false { parts.append("which was deallocated") }
         if proxy["isOwnerAlive"]?.bool == false { parts.append("its owner was deallocated") }

@@ -23,7 +23,12 @@ enum GetCallTool {
         was recorded.
         """,
         [
-            MCPParameter("id", .text, "The call's number such as 42, or its id such as 9f2c11ab-42.", isRequired: true),
+            MCPParameter(
+                "id",
+                .text,
+                "The call's number such as 42, or its id such as 9f2c11ab-42, as lists show it.",
+                isRequired: true
+            ),
             MCPParameter("argument", .integer(0...1_000), "Only the text of this argument, counted from 0."),
             MCPParameter("backtrace", .truth, "Add the functions that led to the call. Default: false."),
             .program,
@@ -169,7 +174,7 @@ enum GetCallTool {
     }
 
     private static func line(of id: InvocationID, _ program: MCPProgram) -> String {
-        guard let found = try? find(id.description, program) else { return "#\(id.seq), which is no longer stored" }
+        guard let found = try? find(id.description, program) else { return "\(id), which is no longer stored" }
         return MCPCallLine.text(found.call)
     }
 

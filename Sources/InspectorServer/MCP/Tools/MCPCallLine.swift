@@ -4,6 +4,8 @@
 internal import ProxyCore
 
 /// A call as one line: `#12 feed(_: "news", didReceive: 7) -> true · by target · 1.2 ms · main · Feed -> Reader`
+///
+/// A call of one of several processes, which have the same numbers, has its id in place of `#12`.
 enum MCPCallLine {
     /// Characters of a value; get_call has all of it.
     private static let valueLimit = 120
@@ -17,8 +19,9 @@ enum MCPCallLine {
 
     static func text(_ call: Invocation) -> String {
         let outcome = CallText.outcome(call, limit: valueLimit)
+        let name = call.process == nil ? "#\(call.seq)" : call.id.description
         var parts = [
-            "#\(call.seq) \(CallText.call(call, limit: valueLimit))" + (outcome.isEmpty ? "" : " -> \(outcome)"),
+            "\(name) \(CallText.call(call, limit: valueLimit))" + (outcome.isEmpty ? "" : " -> \(outcome)"),
             answer(call), call.durationNanoseconds.map(DurationText.short) ?? "", thread(call.thread),
             "\(call.owner) -> \(call.target ?? "no target")", call.selector.protocolName,
         ]

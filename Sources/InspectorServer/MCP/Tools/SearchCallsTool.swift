@@ -9,9 +9,9 @@ enum SearchCallsTool {
         "search_calls",
         title: "Search calls",
         """
-        Lists recorded calls that match a filter, the newest first, one line each: number, call with arguments, \
-        result or error, who answered, duration, thread, owner and target. The first line tells how many match in \
-        total. Long values are cut; get_call shows them in full.
+        Lists recorded calls that match a filter, the newest first, one line each: number (or id, if there are \
+        several processes), call with arguments, result or error, who answered, duration, thread, owner and target. \
+        The first line tells how many match in total. Long values are cut; get_call shows them in full.
         """,
         [
             .filter("Which calls."),
