@@ -351,11 +351,16 @@ def test_an_edited_argument_is_sent_and_a_refusal_stands_at_its_field(page, fake
     assert decisions(rules)[-1] == ("held/7", {"action": "edit", "arguments": {"bytes": 5}})
 
 
-def test_the_keyboard_decides_on_held_calls(page, fake, rules):
+def hold_calls(page, fake, rules, count):
+    """Opens the page with calls from number 7 on that are held."""
     open_traffic(page, fake)
-    for number in range(7, 12):
+    for number in range(7, 7 + count):
         rules.hold(number, seq=number)
-    expect(page.locator(".held__item")).to_have_count(5)
+    expect(page.locator(".held__item")).to_have_count(count)
+
+
+def test_the_keyboard_decides_on_held_calls(page, fake, rules):
+    hold_calls(page, fake, rules, count=5)
     page.keyboard.press("h")
     expect(held_row(page).get_by_role("group")).to_be_focused()
     page.keyboard.press("Enter")
@@ -385,10 +390,7 @@ def test_the_keyboard_decides_on_held_calls(page, fake, rules):
 
 
 def test_a_key_held_down_decides_on_one_held_call(page, fake, rules):
-    open_traffic(page, fake)
-    for number in range(7, 11):
-        rules.hold(number, seq=number)
-    expect(page.locator(".held__item")).to_have_count(4)
+    hold_calls(page, fake, rules, count=4)
     page.keyboard.press("h")
     for key, left in [("Enter", 3), ("s", 2)]:
         # Every press of a key that is down already is a repetition.

@@ -13,6 +13,18 @@ import urllib.request
 from conftest import free_port, wait_until
 
 
+def events(reply):
+    """The events of a stream, by the names of their fields."""
+    event = {}
+    for line in reply:
+        name, _, value = line.decode().rstrip("\n").partition(": ")
+        if name:
+            event[name] = value
+            continue
+        yield event
+        event = {}
+
+
 class Server:
     """`serve`, with a broker and a recording, or with other servers to ask."""
 
@@ -101,17 +113,11 @@ class Stream(threading.Thread):
                 pass
 
     def read(self, reply):
-        event = {}
-        for line in reply:
-            name, _, value = line.decode().rstrip("\n").partition(": ")
-            if name:
-                event[name] = value
-                continue
+        for event in events(reply):
             if event.get("event") == "invocation":
                 self.calls.append(json.loads(event["data"])["id"])
             if event.get("event") in ("gap", "reset"):
                 self.gaps.append(event["data"])
             self.last = event.get("id", self.last)
-            event = {}
             if self.hasEnded:
                 return

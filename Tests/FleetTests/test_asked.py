@@ -11,7 +11,7 @@ import pytest
 
 from conftest import wait_until
 from fake_server import START, FakeServer, call
-from fleet_servers import Server
+from fleet_servers import Server, events
 
 
 @pytest.fixture
@@ -171,19 +171,14 @@ def streamed(asking, pieces):
 
     server = asking(FakeServer(pieces=with_call))
     epoch = wait_until(lambda: (s := server.get("/api/v1/status"))["position"] == 1 and s, 60)["epoch"]
-    found, event = [], {}
+    found = []
     request = f"{server.url}/api/v1/stream?lastEventId={epoch}-0.0&lifecycle=all"
     with urllib.request.urlopen(request, timeout=20) as reply:
-        for line in reply:
-            name, _, value = line.decode().rstrip("\n").partition(": ")
-            if name:
-                event[name] = value
-                continue
+        for event in events(reply):
             if event.get("event") == "invocation":
                 return found
             if event.get("event") in ("lifecycle", "gap"):
                 found.append((event["event"], int(event["id"].partition(".")[2]), json.loads(event["data"])))
-            event = {}
 
 
 def test_events_that_a_server_misses_are_a_gap(asking):
