@@ -47,7 +47,8 @@ extension HistoryView {
         }
     }
 
-    /// The parts themselves.
+    /// The parts of a request that have no cleared calls, in its order: what came after the clear, and each call that
+    /// ended after it.
     private func uncleared(_ request: HistoryRequest) -> [HistoryRequest] {
         var recent = request
         recent.after = max(request.after, snapshot.clearedThrough)

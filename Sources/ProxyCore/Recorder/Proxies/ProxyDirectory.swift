@@ -187,9 +187,6 @@ final class ProxyDirectory: Sendable {
         }
     }
 
-    /// The number of the last event; 0 without any.
-    var lastEventNumber: UInt64 { state.withLock { $0.events.last?.number ?? 0 } }
-
     /// Keeps events until a sink has stored them.
     ///
     /// - Parameter number: Number of the last event that it has stored; nil when there is no sink any more.

@@ -261,7 +261,7 @@ final class SinkPump: Sendable {
     /// - Returns: False if a write failed.
     private func writeAll(_ progress: inout Progress) -> Bool {
         let goal = engine.withDrain { $0.store.lastPosition }
-        let eventGoal = directory.lastEventNumber
+        let eventGoal = directory.lastNumber
         while true {
             // Take the changed numbers before the snapshot: changes made from here on are written next time.
             let changed = state.withLock { state in
