@@ -118,7 +118,8 @@ struct Scanner {
 
     private mutating func takeImport() {
         let line = rest.dropFirst().prefix { !$0.startsLine && $0.text != ";" }
-        let isName = line.isEmpty || scopes.contains { $0.type == nil }
+        // Behind a first label in the line before, `import: Int` names a parameter: no comma comes between them.
+        let isName = line.isEmpty || line.first?.text == ":" || scopes.contains { $0.type == nil }
         guard !isName, beginsStatement else { return skip() }
         let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
         let words = line.filter { $0.kind == .word }.map(\.text)

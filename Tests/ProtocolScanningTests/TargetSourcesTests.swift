@@ -69,7 +69,15 @@ import Testing
                 import name: String, in place: Place
             ) {}
             func replace(for import: String) {}
+            func load(
+                from
+                import: Int
+            ) {}
             enum Linking {
+                func load(
+                    from
+                    import : Int
+                ) {}
                 static let words: [Keyword] = [.import, .export]
                 func resolve(import name: String) -> Int {
                     1
