@@ -44,12 +44,6 @@ package enum SwiftName {
         return reader.readsNominal() && reader.isAtEnd
     }
 
-    /// The name of a type without the marks of optionals at its end.
-    static func unwrapped(_ type: String) -> String {
-        let end = type.lastIndex { $0 != "?" }
-        return end.map { String(type[...$0]) } ?? ""
-    }
-
     /// Letters, digits and `_` of a text, as a name for something of it.
     static func identifier(from text: some StringProtocol, or other: String) -> String {
         var name = ""

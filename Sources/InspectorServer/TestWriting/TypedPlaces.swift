@@ -25,7 +25,7 @@ struct TypedPlaces {
             let result = (call.targetResult ?? call.result).map { [(Self.result, $0)] } ?? []
             for (index, value) in values + result {
                 let place = Place(selector: call.selector, index: index)
-                let type = SwiftName.unwrapped(value.typeName)
+                let type = TypeName.unwrapped(value.typeName)
                 if types[place, default: type] != type { open.insert(place) }
                 types[place] = type
             }

@@ -130,13 +130,13 @@ struct ValueLiteral {
     }
 
     private static func elementTypes(of value: RecordedValue) -> [String] {
-        TypeName.elements(of: SwiftName.unwrapped(value.typeName))
+        TypeName.elements(of: TypeName.unwrapped(value.typeName))
     }
 
     /// An element of a list or map whose type declares another one for it, such as `Any`, names its own.
     private mutating func element(_ value: RecordedValue, of type: String?) throws(Fault) -> String {
         guard let type, !type.isEmpty else { return try expression(value) }
-        let isOther = SwiftName.unwrapped(type) != SwiftName.unwrapped(value.typeName)
+        let isOther = TypeName.unwrapped(type) != TypeName.unwrapped(value.typeName)
         return try expression(value, namesType: isOther && !value.typeName.isEmpty)
     }
 
@@ -177,7 +177,7 @@ struct ValueLiteral {
         let payload = value.children.prefix(value.count ?? value.children.count)
         // In place of an optional, these two are the optional's own cases, of each optional around the value.
         let isHidden = ["none", "some"].contains(name)
-        let optionals = isHidden ? value.typeName.count - SwiftName.unwrapped(value.typeName).count : 0
+        let optionals = isHidden ? value.typeName.count - TypeName.unwrapped(value.typeName).count : 0
         func shown(_ literal: String) -> String {
             String(repeating: ".some(", count: optionals) + literal + String(repeating: ")", count: optionals)
         }
@@ -191,7 +191,7 @@ struct ValueLiteral {
     /// Known types by their initializers, others by fixtures: how they are made is not in the recording.
     private mutating func structure(_ value: RecordedValue) throws(Fault) -> String {
         try Self.checkIsWhole(value)
-        let type = SwiftName.unwrapped(value.typeName)
+        let type = TypeName.unwrapped(value.typeName)
         switch (type, value.content) {
         case ("URL", .text(let text)): return "URL(string: \(Self.quoted(text)))!"
         case ("UUID", .text(let text)): return "UUID(uuidString: \(Self.quoted(text)))!"
@@ -219,7 +219,7 @@ struct ValueLiteral {
 
     private static func lacksURLSecrets(_ value: RecordedValue) -> Bool {
         guard value.kind == .struct, case .text(let text) = value.content else { return false }
-        return switch SwiftName.unwrapped(value.typeName) {
+        return switch TypeName.unwrapped(value.typeName) {
         case "URL", "URLComponents": text.lacksURLSecrets
         case "URLQueryItem": "?\(text)".lacksURLSecrets
         default: false

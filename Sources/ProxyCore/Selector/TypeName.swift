@@ -56,14 +56,21 @@ extension ArraySlice: SugaredType {
 }
 
 extension TypeName {
+    /// The name of a type without the marks of optionals at its end; those inside of it belong to other types.
+    package static func unwrapped(_ name: String) -> String {
+        // Most names have none: they are not copied.
+        guard name.utf8.last == UInt8(ascii: "?") else { return name }
+        return name.lastIndex { $0 != "?" }.map { String(name[...$0]) } ?? ""
+    }
+
     /// The types of a recorded value's children that have none of their own: those of `elements`, also of an optional
     /// collection, and the one of a set or a slice.
     package static func children(of name: String) -> [String] {
-        let plain = name.lastIndex { $0 != "?" }.map { name[...$0] } ?? ""
+        let plain = unwrapped(name)
         for generic in ["Set<", "ArraySlice<"] where plain.hasPrefix(generic) && plain.hasSuffix(">") {
             return [String(plain.dropFirst(generic.count).dropLast())]
         }
-        return elements(of: String(plain))
+        return elements(of: plain)
     }
 
     /// The element types of a collection, parsed from its name: one for a list, two for a map.

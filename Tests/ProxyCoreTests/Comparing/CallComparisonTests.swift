@@ -159,6 +159,17 @@ import Testing
         #expect(alike([value(1)], [RecordedValue(typeName: type, kind: .nil)]) == [false])
     }
 
+    /// An import names types as it likes.
+    @Test func onlyMarksAtTheEndOfANameAreThoseOfAnOptional() {
+        let values = [1, 2].map {
+            RecordedValue(typeName: "Duration?Kept?", kind: .scalar, content: .signed($0))
+        }
+        #expect(alike([values[0]], [values[1]]) == [false])
+        #expect(TypeName.unwrapped("[Int?: Duration?]??") == "[Int?: Duration?]")
+        #expect(TypeName.unwrapped("Duration") == "Duration")
+        #expect(TypeName.unwrapped("??") == "")
+    }
+
     @Test func theOrderOfSetsWithinCollectionsIsNoDifference() throws {
         let texts = (0..<8).map(String.init)
         /// Sets of the same texts whose order differs, if it does in any of a hundred sizes.

@@ -96,9 +96,7 @@ struct LikenessHash {
 
     /// - Parameter typeName: That of an optional value has marks at its end, also when the value is not nil.
     private static func isNoisy(_ typeName: String) -> Bool {
-        let isOptional = typeName.utf8.last == UInt8(ascii: "?")
-        let plain = isOptional ? String(typeName.prefix { $0 != "?" }) : typeName
-        if noisyTypes.contains(plain) { return true }
+        if noisyTypes.contains(TypeName.unwrapped(typeName)) { return true }
         return typeName.hasPrefix("Unsafe") && typeName.contains("Pointer<")
     }
 }
