@@ -133,6 +133,16 @@ import Testing
         #expect(made.text.contains("var hash: Int {") && made.text.contains("func isProxy() -> Bool {"))
     }
 
+    /// Whether the proxy of another module's protocol answers as an object cannot be seen.
+    @Test func saysWhichProtocolHasToBeOneOfObjectsWhereTheSuperclassIsUnknown() {
+        let made = target("@Proxied protocol P: Library.Base, NSObjectProtocol { func a() }")
+        #expect(made.problems.isEmpty, "\(made.problems)")
+        #expect(made.text.contains("    // of Library.BaseProxy inherit from NSObjectProtocol.\n"))
+        #expect(!made.text.contains("var hash: Int"))
+        let own = target("@Proxied protocol P: NSObjectProtocol { func a() }")
+        #expect(!own.text.contains("inherit from NSObjectProtocol"))
+    }
+
     /// Regression test: without the member, the class didn't conform.
     @Test func aMethodThatSharesItsNameOnlyWithAMemberOfObjectsDoesNotReplaceIt() {
         let made = target(

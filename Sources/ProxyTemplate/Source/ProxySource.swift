@@ -55,6 +55,7 @@ package struct ProxySource {
         writeHead(into: &text)
         text.indented { text in
             text.line("// Sendable: as its superclass; it adds no state.")
+            writeObjectHint(into: &text)
             writeParent(into: &text)
             writeVisibility(into: &text)
             writeRequirementList(into: &text)
@@ -230,6 +231,13 @@ package struct ProxySource {
             text.line("/// \(member.comment)")
             text.line("\(openAccess)\(member.declaration) { \(member.answer) }")
         }
+    }
+
+    /// The hint beside the compiler's error if the superclass does not answer as an object, which can be unknown here.
+    private func writeObjectHint(into text: inout SourceText) {
+        guard plan.options.isNSObjectProtocol, let superclass = plan.options.superclass else { return }
+        text.line("// Does it not conform to NSObjectProtocol? Its superclass has to do so: let the protocol")
+        text.line("// of \(superclass) inherit from NSObjectProtocol.")
     }
 
     private func writeFacets(into text: inout SourceText) {
