@@ -6,7 +6,10 @@ package import ProxyCore
 
 extension ValueWriter {
     /// A URL's text for records, without its secrets.
-    package func text(of url: URL) -> String { urlSecrets.removed(from: url.absoluteString) }
+    package func text(of url: URL) -> String { text(ofURL: url.absoluteString) }
+
+    /// The text of a URL, or one with a URL in it, for records.
+    package func text(ofURL text: String) -> String { urlSecrets.removed(from: text) }
 
     /// What this recorder does not show of URLs. Valid only while the value is written.
     var urlSecrets: URLSecrets {

@@ -104,6 +104,29 @@ import Testing
         #expect(try probe.survivesExport())
     }
 
+    @Test(arguments: ["Location", "content-location", "Referer"])
+    func credentialsOfURLsInHeaderFieldsAreLeftOut(field: String) throws {
+        var configuration = RecorderConfiguration()
+        configuration.redactions = [.label("page")]
+        let probe = try ValueProbe(configuration)
+        let url = try #require(URL(string: "https://example.org/a"))
+        let fields = [field: "https://me:secret@example.org/b?access_token=secret&x=1&page=secret"]
+        let response = HTTPURLResponse(url: url, statusCode: 302, httpVersion: nil, headerFields: fields)
+        let shown = "https://me:redacted@example.org/b?access_token=redacted&x=1&page=redacted"
+        #expect(try probe.record(response)["headers"]?.line.contains(shown) == true)
+        #expect(try probe.count("secret") == 0)
+    }
+
+    @Test func credentialsOfEachURLInAHeaderFieldAreLeftOut() throws {
+        let probe = try ValueProbe()
+        let url = try #require(URL(string: "https://example.org/a"))
+        let links = "<https://a.org/?page=1>; rel=next, <https://me:secret@b.org/?sig=secret&x=1>; rel=last"
+        let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: ["Link": links])
+        let shown = "<https://a.org/?page=1>; rel=next, <https://me:redacted@b.org/?sig=redacted&x=1>; rel=last"
+        #expect(try probe.record(response)["headers"]?.line.contains(shown) == true)
+        #expect(try probe.count("secret") == 0)
+    }
+
     @Test func credentialsAreKeptOnDemand() throws {
         var configuration = RecorderConfiguration()
         configuration.hidesCredentials = false
