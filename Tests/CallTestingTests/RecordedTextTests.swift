@@ -19,8 +19,9 @@ import Testing
         let shelves = Dictionary(uniqueKeysWithValues: letters.map { ($0, Set(1...4)) })
         #expect(recordedText(of: shelves) == "[\(pairs)]")
         #expect(recordedText(of: [Stock(shelves: shelves)] as Optional) == "[Stock(shelves: [\(pairs)])]")
-        // Lists keep their order.
+        // Lists keep their order, and so do maps that have one.
         #expect(recordedText(of: [3, 1, 2]) == "[3, 1, 2]")
+        #expect(recordedText(of: ["b": 1, "a": 2] as KeyValuePairs) == "[\"b\": 1, \"a\": 2]")
     }
 
     /// Regression test: only the first 16 bytes were compared.

@@ -60,5 +60,10 @@ package enum RecordedText {
 
 extension RecordedValue {
     /// Whether the order of the elements depends on the process: hashes are seeded anew in each.
-    package var isUnordered: Bool { kind == .map || typeName.hasPrefix("Set<") || typeName.hasPrefix("NSSet") }
+    package var isUnordered: Bool {
+        if kind == .map { return !Self.orderedMaps.contains(where: typeName.hasPrefix) }
+        return typeName.hasPrefix("Set<") || typeName.hasPrefix("NSSet")
+    }
+
+    private static let orderedMaps = ["KeyValuePairs<", "OrderedDictionary<"]
 }
