@@ -47,6 +47,9 @@ struct CallReport {
         return "#\(call.seq) \(text)\(call.state == .running ? " (running)" : arrow)\(closures)"
     }
 
+    /// Text to add to a failure if there is no call at all.
+    var absence: String { calls.isEmpty ? "\nNothing was recorded." : "" }
+
     /// What a reader needs to know besides: answers that were missing, and calls that are not in the record.
     var remarks: String {
         let unanswered = calls.filter { $0.state != .running && $0.returnPath == .none }
@@ -66,7 +69,9 @@ struct CallReport {
         let number = CountText.calls(Int(clamping: evicted + dropped))
         let were = evicted + dropped == 1 ? "is" : "are"
         var remedies: [String] = []
-        if evicted > 0 { remedies.append("a larger storedBytesLimit") }
+        // Which of the two was reached is not known.
+        let limits = recorder.configuration.storedCountLimit < .max ? " and storedCountLimit" : ""
+        if evicted > 0 { remedies.append("a larger storedBytesLimit\(limits)") }
         if dropped > 0 { remedies.append("the overflowPolicy .wait") }
         let remedy = remedies.joined(separator: " and ")
         return "\(number) \(were) not in the record. Give withRecorder a configuration with \(remedy)."

@@ -40,7 +40,7 @@ enum Expectation {
         let seen = "\(text)\(CallReport.lines(found))"
         guard found.count < bounds.lowerBound else { return .fails("\(seen)\(report.remarks)") }
         let others = report.calls.filter { !filter.matches($0) }
-        return .tooFew("\(seen)\(NearMisses(filter, among: others).text)\(report.remarks)")
+        return .tooFew("\(seen)\(NearMisses(filter, among: others).text)\(report.absence)\(report.remarks)")
     }
 
     private static func order(_ filters: [InvocationFilter], _ report: CallReport) -> Verdict {
@@ -56,7 +56,7 @@ enum Expectation {
                 let others = earlier ?? NearMisses(filter, among: Array(rest)).text
                 return .tooFew(
                     "Expected \(filter.words) as number \(index + 1) of \(filters.count), but there was none."
-                        + "\(before)\(others)\(report.remarks)"
+                        + "\(before)\(others)\(report.absence)\(report.remarks)"
                 )
             }
             found.append(rest[place])

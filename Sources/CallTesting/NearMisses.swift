@@ -16,7 +16,7 @@ struct NearMisses {
 
     /// Text to add to a failure; empty if there is nothing to say.
     var text: String {
-        if calls.isEmpty { return "\nNothing was recorded." }
+        if calls.isEmpty { return "" }
         let misses = misses
         if misses.isEmpty { return "\nRecorded were \(selectors)." }
         let shown = misses.prefix(Self.limit).map { miss in

@@ -69,6 +69,14 @@ import Testing
         #expect(nothing.first?.text.hasSuffix("Nothing was recorded.") == true)
     }
 
+    @Test func whereCallsWereRecordedNoFailureSaysThatThereWereNone() {
+        proxy.feed("news", didReceive: 2)
+        let few = failures { expectCalls("selector:feed*", count: 2) }.first?.text
+        #expect(few?.contains("but there was 1.\n  #1 feed(_: \"news\", didReceive: 2)\nNobody answered") == true)
+        let next = failures { expectOrder(["selector:feed*", "selector:x"]) }.first?.text
+        #expect(next?.contains("After\n  #1 feed(_: \"news\", didReceive: 2)\nNobody answered") == true)
+    }
+
     @Test func tooManyCallsAreShown() {
         for number in 1...8 { proxy.feed("news", didReceive: number) }
         let text = failures { expectNoCalls("selector:=feed(_:didReceive:)") }.first?.text ?? ""
@@ -183,7 +191,8 @@ import Testing
             #expect(issue.text.hasPrefix(start), "\(issue.text)")
             #expect(
                 issue.text.hasSuffix(
-                    "in the record. Give withRecorder a configuration with a larger storedBytesLimit."
+                    "in the record. Give withRecorder a configuration with a larger storedBytesLimit and "
+                        + "storedCountLimit."
                 )
             )
         }

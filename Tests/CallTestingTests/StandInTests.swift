@@ -65,7 +65,9 @@ import Testing
         let text = found.first?.text ?? ""
         #expect(text.hasPrefix("Expected no call without an answer, but "), "\(text)")
         #expect(
-            text.hasSuffix("in the record. Give withRecorder a configuration with a larger storedBytesLimit."),
+            text.hasSuffix(
+                "in the record. Give withRecorder a configuration with a larger storedBytesLimit and storedCountLimit."
+            ),
             "\(text)"
         )
     }
