@@ -11,8 +11,10 @@ package struct ProgramAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses the URL that a server prints, with a token in its fragment or query; nil if the text is no such URL.
     package init?(_ text: String) {
-        guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"), given.scheme == "http",
-            let host = given.host, !host.isEmpty, let port = UInt16(exactly: given.port ?? 80)
+        // The case of a scheme means nothing (RFC 3986, section 3.1).
+        guard let given = URLComponents(string: text.contains("://") ? text : "http://\(text)"),
+            given.scheme?.lowercased() == "http", let host = given.host, !host.isEmpty,
+            let port = UInt16(exactly: given.port ?? 80)
         else { return nil }
         let key = "token="
         let inFragment = given.fragment.flatMap { $0.hasPrefix(key) ? String($0.dropFirst(key.count)) : nil }

@@ -26,7 +26,10 @@ import Testing
         #expect(server.received == lines.joined(separator: "\r\n"))
     }
 
-    @Test(arguments: ["http://[::1]:8080/#token=x", "[::1]:8080/?token=x", "http://[::1]:8080/some/page?a=b&token=x"])
+    @Test(arguments: [
+        "http://[::1]:8080/#token=x", "HTTP://[::1]:8080/#token=x", "[::1]:8080/?token=x",
+        "http://[::1]:8080/some/page?a=b&token=x",
+    ])
     func anAddressHasItsToken(text: String) throws {
         let address = try #require(ProgramAddress(text))
         #expect(address.token == "x" && address.description == "http://[::1]:8080")
