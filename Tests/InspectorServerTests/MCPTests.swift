@@ -114,6 +114,18 @@ import Testing
         #expect(told.contains("The recording lists only requirements that were called") && !told.contains("No proxy"))
     }
 
+    /// Regression test: an id with capitals or a long epoch, which imported runs may have, was refused.
+    @Test(arguments: ["9F2C11AB-42", String(repeating: "Run1", count: 16) + "-18446744073709551615"])
+    func aCallIsAskedForByEachIdThatItCanHave(id: String) throws {
+        let program = MCPProgram(id: "1", name: "Reader", place: "here") { path, _ in
+            MCPProgram.Reply(status: 404, body: Array(#"{"detail":"Nothing at \#(path)."}"#.utf8))
+        }
+        for tool in ["get_call", "explain_no_answer"] {
+            let told = text(try call(tool, ["id": .string(id)], of: [program]))
+            #expect(told == "Nothing at /api/v1/invocations/\(id).")
+        }
+    }
+
     /// Regression test: the name of a run in another file has its path, whose slashes and spaces were left as they are.
     @Test func aListedRunCanBeRead() throws {
         let name = "d e/100% größer?.sqlite#1806f05d"

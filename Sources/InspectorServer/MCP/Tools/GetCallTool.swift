@@ -52,10 +52,10 @@ enum GetCallTool {
             + "\n(The rest is left out: an answer has at most \(argumentLimit) bytes of an argument.)"
     }
 
-    /// An id as a part of a path.
+    /// An id as a part of a path: an epoch's letters, digits and length, a dash, and a number of up to 20 digits.
     private static func segment(_ id: String) throws(MCPToolFailure) -> String {
-        let plain = Set("-0123456789abcdefghijklmnopqrstuvwxyz".utf8)
-        guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy(plain.contains) else {
+        let plain = Set("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
+        guard (1...85).contains(id.utf8.count), id.utf8.allSatisfy(plain.contains) else {
             let text = id.cut(to: 60)
             throw MCPToolFailure("“\(text)” is not the number or the id of a call, such as 42 or 9f2c11ab-42.")
         }
