@@ -114,6 +114,17 @@ import Testing
         #expect(told.contains("The recording lists only requirements that were called") && !told.contains("No proxy"))
     }
 
+    /// Regression test: the explanation told of proxies in a program, although no program runs.
+    @Test func anExplanationOfARecordingWithoutProxiesSaysThatItHasNone() throws {
+        func explanation(isComplete: Bool) throws -> String {
+            let body = #"{"replay":{},"items":[],"matched":0,"matchedAtLeast":0,"isComplete":\#(isComplete)}"#
+            return text(try call("explain_no_answer", ["selector": "feed"], of: [program("1", body)]))
+        }
+        let told = try explanation(isComplete: true)
+        #expect(told.contains("The recording has no proxies: ") && !told.contains("No proxy"), "\(told)")
+        #expect(try explanation(isComplete: false).hasSuffix("\nNot all servers answered, so proxies may be missing."))
+    }
+
     /// Regression test: an id with capitals or a long epoch, which imported runs may have, was refused.
     @Test(arguments: ["9F2C11AB-42", String(repeating: "Run1", count: 16) + "-18446744073709551615"])
     func aCallIsAskedForByEachIdThatItCanHave(id: String) throws {

@@ -112,8 +112,8 @@ enum ExplainNoAnswerTool {
             text.line(MCPCallLine.text(call))
             text.line(reason(call))
         }
-        try addLimits(program, to: &text)
-        addProxies(selector: selector, program, to: &text)
+        let isRecording = try addLimits(program, to: &text)
+        addProxies(selector: selector, program, isRecording, to: &text)
         return text.whole
     }
 
@@ -124,8 +124,10 @@ enum ExplainNoAnswerTool {
     }
 
     /// What keeps calls from being recorded or stored.
-    private static func addLimits(_ program: MCPProgram, to text: inout MCPText) throws {
-        try program.get("/api/v1/status") { status in
+    ///
+    /// - Returns: Whether the program is a recording.
+    private static func addLimits(_ program: MCPProgram, to text: inout MCPText) throws -> Bool {
+        try program.get("/api/v1/status") { status -> Bool in
             let isReplay = status["replay"].map { $0.kind == .object } ?? false
             if status["recording"]?.bool == false, !isReplay {
                 text.line("Recording is paused, so calls made now are forwarded but not recorded.")
@@ -137,6 +139,7 @@ enum ExplainNoAnswerTool {
             {
                 text.line("\(counter(name)) calls of any selector were \(words), and are not in these numbers.")
             }
+            return isReplay
         }
     }
 
@@ -144,8 +147,16 @@ enum ExplainNoAnswerTool {
         "No proxy has a requirement with this name, so only interposition could record it."
     private static let noneCalled =
         "The recording lists only requirements that were called; no proxy in it was called with this one."
+    private static let noProxies =
+        "The recording has no proxies: what calls it has were recorded without one, as by interposition."
+    private static let notAll = "Not all servers answered, so proxies may be missing."
 
-    private static func addProxies(selector: String, _ program: MCPProgram, to text: inout MCPText) {
+    private static func addProxies(
+        selector: String,
+        _ program: MCPProgram,
+        _ isRecording: Bool,
+        to text: inout MCPText
+    ) {
         try? program.get("/api/v1/proxies") { reply in
             let proxies = reply["items"]?.elements.map(Array.init) ?? []
             // As the filter searches, which ignores case.
@@ -155,6 +166,9 @@ enum ExplainNoAnswerTool {
                 return requirements.contains { $0["selector"]?.string?.lowercased().contains(part) == true }
             }
             guard !matching.isEmpty else {
+                // Of the servers of a recording's processes, some may not have answered.
+                if reply["isComplete"]?.bool == false { return text.line(notAll) }
+                if isRecording, proxies.isEmpty { return text.line(noProxies) }
                 let isRecorded = proxies.contains { $0["isRecorded"]?.bool == true }
                 return text.line(isRecorded ? noneCalled : noRequirement)
             }
