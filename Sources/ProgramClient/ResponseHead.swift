@@ -39,6 +39,15 @@ package struct ResponseHead: Sendable {
 
     private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
 
+    /// Whether the body is an event stream, whatever the parameters of its type.
+    ///
+    /// - SeeAlso: WHATWG HTML, "Server-sent events", *Processing model*: any other type fails the connection for good.
+    package var isEventStream: Bool {
+        var type = headers["content-type"]?.prefix { $0 != ";" } ?? ""
+        while let last = type.last, Self.isBlank(last) { type.removeLast() }
+        return type.lowercased() == "text/event-stream"
+    }
+
     var isChunked: Bool { headers["transfer-encoding"]?.lowercased() == "chunked" }
 
     /// Bytes of the body; nil if it goes on to the end of the connection.

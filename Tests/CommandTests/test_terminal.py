@@ -95,6 +95,14 @@ def test_the_page_of_another_server_is_not_shown(inspector, arguments, status, w
     assert done.stderr == f"Error: {url} {words}\n"
 
 
+@pytest.mark.parametrize("kind", ["text/html; charset=utf-8", "application/json"])
+def test_tail_ends_at_a_server_that_sends_no_events(inspector, kind):
+    with server(200, kind, b"<html>\n<body>Nothing here</body>\n</html>\n") as url:
+        done = run(inspector, "tail", url)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == f"Error: {url} is no inspected program: it sends no event stream.\n"
+
+
 @pytest.mark.parametrize("command", ["list", "held"])
 def test_what_is_no_list_is_not_printed_as_json(inspector, command):
     with server(200, "text/html", f"<html>{HOSTILE}</html>".encode()) as url:

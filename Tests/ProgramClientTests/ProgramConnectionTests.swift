@@ -39,6 +39,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("Content-Type: text/event-stream\r\n", true), ("content-type: Text/Event-Stream ; charset=utf-8\r\n", true),
+        ("Content-Type: text/html\r\n", false), ("Content-Type: text/event-streams\r\n", false), ("", false),
+    ])
+    func anEventStreamIsKnownByItsTypeAlone(field: String, isStream: Bool) throws {
+        #expect(try open(["HTTP/1.1 200 OK\r\n\(field)\r\n"]).head.isEventStream == isStream)
+    }
+
     @Test func aCutConnectionEnds() throws {
         let connection = try open(["HTTP/1.1 200 OK\r\n\r\n"], stays: true)
         connection.cut()

@@ -19,4 +19,7 @@ extension ProgramAddress {
         if (502...504).contains(status) { return "\(description) is not reached (HTTP \(status))." }
         return "\(description) is no inspected program (HTTP \(status))."
     }
+
+    /// What a page in place of an event stream says.
+    var wordsWithoutStream: String { "\(description) is no inspected program: it sends no event stream." }
 }

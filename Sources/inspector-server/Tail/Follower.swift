@@ -46,7 +46,9 @@ struct Follower {
         prompt?.releasedAll()
         for await happening in StreamConnection.open(request) {
             switch happening {
-            case .opened(let given): status = given
+            case .opened(let head):
+                status = head.status
+                if status == 200, !head.isEventStream { return .refused(request.address.wordsWithoutStream) }
             case .bytes(let data) where status == 200:
                 (wasConnected, hasProgressed) = (true, true)
                 for event in parser.feed(data) {

@@ -9,7 +9,7 @@ import ProgramClient
 final class StreamConnection: @unchecked Sendable {
     // Sendable: the state is only used in the queue.
     enum Happening: Sendable {
-        case opened(status: Int)
+        case opened(ResponseHead)
         case bytes([UInt8])
         /// The end; nil if the server ended the stream.
         case ended(ProgramFailure?)
@@ -47,7 +47,7 @@ final class StreamConnection: @unchecked Sendable {
             do throws(ProgramFailure) {
                 let connection = try ProgramConnection(request)
                 state = .open(connection)
-                return .opened(status: connection.head.status)
+                return .opened(connection.head)
             } catch {
                 return end(error)
             }
