@@ -41,6 +41,15 @@ class Pages(http.server.BaseHTTPRequestHandler):
                     self.wfile.write(BODY)
             except OSError:
                 pass
+        elif self.path in ("/steady", "/steady-error"):
+            self.send_response(200 if self.path == "/steady" else 503)
+            self.end_headers()
+            try:
+                # Foundation cancels nothing while data comes faster than it is read.
+                while not self.server.is_over.wait(0.01):
+                    self.wfile.write(BODY[:1000])
+            except OSError:
+                pass
         else:
             self.send_error(404)
 
@@ -51,8 +60,10 @@ class Pages(http.server.BaseHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def site():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+    server.is_over = threading.Event()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
+    server.is_over.set()
     server.shutdown()
     server.server_close()
 
@@ -141,6 +152,24 @@ def test_the_rest_of_a_body_that_is_of_no_use_is_not_waited_for(fetch, site, pag
     assert "urlSession(_:task:didCompleteWithError:)" in run.stdout
 
 
+@pytest.mark.parametrize("page, kind", [
+    ("steady-error", ["--download"]), ("steady", ["--download"]), ("steady", []),
+])
+def test_a_body_without_an_end_is_given_up_at_its_limit(inspector, site, tmp_path, page, kind):
+    command = [inspector, "fetch", f"{site}/{page}", "--max-time", "1", *kind]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+    assert run.returncode == 1
+    assert f"{site}/{page}: not complete after 1 s, the limit of --max-time" in run.stderr
+    assert "urlSession(_:task:didCompleteWithError:)" in run.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_that_is_not_reached_changes_nothing(fetch, site):
+    run = fetch(f"{site}/page", f"{site}/none", "--download", "--max-time", "3600")
+    assert f"{site}/page: HTTP 200, {len(BODY)} bytes" in run.stderr and f"{site}/none: HTTP 404" in run.stderr
+
+
 def test_follows_and_records_a_redirection(fetch, site):
     run = fetch(f"{site}/moved")
     assert run.returncode == 0, run.stderr
@@ -208,9 +237,10 @@ def test_says_that_a_file_cannot_be_written(fetch, site, tmp_path):
     assert "cannot write" in run.stderr
 
 
+@pytest.mark.parametrize("option", ["timeout", "max-time"])
 @pytest.mark.parametrize("seconds", ["0", "-1", "31536001", str(2**63 - 1)])
-def test_a_timeout_out_of_range_is_refused(fetch, seconds):
-    run = fetch("http://127.0.0.1:1/", f"--timeout={seconds}")
+def test_a_time_out_of_range_is_refused(fetch, option, seconds):
+    run = fetch("http://127.0.0.1:1/", f"--{option}={seconds}")
     assert run.returncode == 64
     assert "must be from 1 to 31536000 seconds, a year." in run.stderr
 

@@ -19,7 +19,12 @@ struct FetchCommand: AsyncParsableCommand {
     @Argument(help: "URLs with http, https, ws or wss.")
     var urls: [String]
 
-    @Flag(help: "Use download tasks, which write to a file while they receive.")
+    @Flag(
+        help: """
+            Use download tasks, which write to a file while they receive. They tell an error status only at the end of \
+            its body.
+            """
+    )
     var download = false
 
     @Option(
@@ -40,6 +45,14 @@ struct FetchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Seconds to wait for a response.", valueName: "seconds"))
     var timeout = 30
 
+    @Option(
+        help: ArgumentHelp(
+            "Seconds for a whole response, whose rest is given up then; default: no limit.",
+            valueName: "seconds"
+        )
+    )
+    var maxTime: Int?
+
     @Flag(name: .long, help: "Keep the server running afterwards; stop with Ctrl-C.")
     var serve = false
 
@@ -52,8 +65,9 @@ struct FetchCommand: AsyncParsableCommand {
         if output != nil, urls.count > 1 {
             throw ValidationError("--output takes the body of a single URL, not of \(urls.count).")
         }
-        guard (1...31_536_000).contains(timeout) else {
-            throw ValidationError("--timeout \(timeout): must be from 1 to 31536000 seconds, a year.")
+        for (option, seconds) in [("timeout", timeout), ("max-time", maxTime ?? 1)]
+        where !(1...31_536_000).contains(seconds) {
+            throw ValidationError("--\(option) \(seconds): must be from 1 to 31536000 seconds, a year.")
         }
         if messages < 0 { throw ValidationError("--messages must not be negative.") }
         try storage.checkLimit()
@@ -68,7 +82,7 @@ struct FetchCommand: AsyncParsableCommand {
             servedWith: serve ? options : nil
         )
         let downloads = download ? DownloadFolder() : nil
-        let fetcher = Fetcher(timeoutSeconds: timeout)
+        let fetcher = Fetcher(timeoutSeconds: timeout, limitSeconds: maxTime)
         var hasFailed = false
         for url in urls {
             do {

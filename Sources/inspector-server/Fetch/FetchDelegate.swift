@@ -18,6 +18,8 @@ final class FetchDelegate: NSObject, Sendable {
         var output: String?
         var file: FileHandle?
         var failure: FetchFailure?
+        /// Ends the transfer at its limit.
+        let limit: Task<Void, Never>?
         let waiting: CheckedContinuation<Result<Body, FetchFailure>, Never>
     }
 
@@ -30,11 +32,36 @@ final class FetchDelegate: NSObject, Sendable {
     private let state = Mutex(State())
 
     /// Runs a task to its end.
-    func run(_ task: URLSessionTask, output: String?) async throws(FetchFailure) -> Body {
+    ///
+    /// - Parameter limitSeconds: Longest time for it; nil for no limit.
+    func run(
+        _ task: URLSessionTask,
+        output: String?,
+        limitSeconds: Int? = nil
+    ) async throws(FetchFailure) -> Body {
         try await withCheckedContinuation { continuation in
-            state.withLock { $0.transfers[task.taskIdentifier] = Transfer(output: output, waiting: continuation) }
+            state.withLock { state in
+                // Even a limit that is over at once finds the transfer, because it needs the lock.
+                let limit = limitSeconds.map { end(task, afterSeconds: $0) }
+                state.transfers[task.taskIdentifier] = Transfer(output: output, limit: limit, waiting: continuation)
+            }
             task.resume()
         }.get()
+    }
+
+    /// Ends a transfer after some time, however much of it still comes. On Linux, Foundation ignores
+    /// `timeoutIntervalForResource`.
+    ///
+    /// The end has to wait for a pause: Foundation cancels nothing while data comes faster than it is read.
+    private func end(_ task: URLSessionTask, afterSeconds seconds: Int) -> Task<Void, Never> {
+        Task {
+            guard (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
+            let hasFailed = change(task) { transfer in
+                guard transfer.failure == nil else { return }
+                transfer.failure = FetchFailure("not complete after \(seconds) s, the limit of --max-time")
+            }
+            if hasFailed { task.cancel() }
+        }
     }
 
     /// Starts a web socket task and returns when it is open.
@@ -68,6 +95,7 @@ final class FetchDelegate: NSObject, Sendable {
     private func finish(_ task: URLSessionTask, _ failure: FetchFailure?) {
         let transfer = state.withLock { $0.transfers.removeValue(forKey: task.taskIdentifier) }
         guard let transfer else { return }
+        transfer.limit?.cancel()
         try? transfer.file?.close()
         // The first failure is the reason for a later one: the task was cancelled because of it.
         let reason = transfer.failure ?? failure

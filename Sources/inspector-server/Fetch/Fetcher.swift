@@ -11,9 +11,14 @@ final class Fetcher: Sendable {
     private let session: URLSession
     private let delegate: FetchDelegate
     private let timeoutSeconds: Int
+    private let limitSeconds: Int?
 
-    init(timeoutSeconds: Int) {
+    /// - Parameters:
+    ///   - timeoutSeconds: Longest wait for a response, and for a message.
+    ///   - limitSeconds: Longest time for a whole response; nil for no limit.
+    init(timeoutSeconds: Int, limitSeconds: Int? = nil) {
         self.timeoutSeconds = timeoutSeconds
+        self.limitSeconds = limitSeconds
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = Double(timeoutSeconds)
         let delegate = FetchDelegate()
@@ -27,7 +32,7 @@ final class Fetcher: Sendable {
     /// - Returns: A summary of the response.
     func fetch(_ url: FetchURL, isDownload: Bool, output: String?) async throws(FetchFailure) -> String {
         let task = isDownload ? session.downloadTask(with: url.url) : session.dataTask(with: url.url)
-        let body = try await delegate.run(task, output: output)
+        let body = try await delegate.run(task, output: output, limitSeconds: limitSeconds)
         let place = output.map { " to \($0)" } ?? ""
         return "HTTP \(body.status), \(body.bytes) bytes\(place)"
     }
