@@ -44,6 +44,14 @@ package struct PartWriter {
         put(label, value)
     }
 
+    /// Writes a child of a dictionary's mirror, unless the time is over. A rule may hide the value by its key.
+    mutating func putEntry(_ child: Mirror.Child) {
+        lookAtTime()
+        guard admits() else { return }
+        writer.pointee.writeEntry(child)
+        kept += 1
+    }
+
     /// Writes what a case carries, unless the time is over.
     mutating func putPayload(_ payload: Any, of name: String) {
         lookAtTime()

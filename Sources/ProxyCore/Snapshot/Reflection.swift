@@ -62,7 +62,7 @@ struct Reflection {
         forEach { load in
             guard parts.cut == nil else { return false }
             let part = load()
-            parts.putInTime(part.label, part.value)
+            if style == .dictionary { parts.putEntry(part) } else { parts.putInTime(part.label, part.value) }
             loaded += 1
             return true
         }

@@ -203,6 +203,26 @@ extension ValueWriter {
         }
     }
 
+    /// Writes a child of a dictionary's mirror by itself, as it is; a rule may hide the value by its key.
+    mutating func writeEntry(_ child: Mirror.Child) {
+        // A key that is the label is looked at as every label is.
+        guard child.label == nil, let rule = rule(forKey: Self.pair(of: child).key) else {
+            return writeAny(child.value, label: child.label, staticType: nil)
+        }
+        let type = unsafeBitCast(Swift.type(of: child.value), to: UnsafeRawPointer.self)
+        let pair = Reflection(storedIn: Mirror(reflecting: child.value))
+        var isKey = true
+        writeChildren(of: pair, tag: .tuple, label: nil, type: type) { part, writer in
+            if isKey {
+                writer.writeAny(part.value, label: part.label, staticType: nil)
+            } else {
+                let type = unsafeBitCast(Swift.type(of: part.value), to: UnsafeRawPointer.self)
+                writer.putRedacted(rule, type: type, label: part.label)
+            }
+            isKey = false
+        }
+    }
+
     private static func pair(of child: Mirror.Child) -> (key: Any, value: Any) {
         if let label = child.label { return (label, child.value) }
         let pair = Mirror(reflecting: child.value)

@@ -329,6 +329,37 @@ private final class Account: AccountDelegate {
         #expect(!leaks(proxy))
     }
 
+    @Test(arguments: [true, false])
+    func hidesWhatStandsUnderAKeyInTheMirrorOfAnErrorThatIsShownAsADictionary(hasPairs: Bool) throws {
+        let proxy = proxy(.label("password"))
+        let selector = MethodSelector<AccountProxy, Rejection, Void>(
+            "reject(_:)",
+            of: "AccountDelegate",
+            parameter: "rejection",
+            traits: .throwing
+        )
+        let entries: KeyValuePairs = ["user": "me", "password": Self.secret]
+        let rejection = Rejection(store: Store(entries: entries, hasPairs: hasPairs))
+        #expect(throws: Rejection.self) {
+            try proxy.forward(selector, rejection) { _ in throw rejection }
+        }
+        let call = try lastCall(proxy)
+        // An entry is a pair of a key and a value, or a value with the key as its label.
+        let pairs: [[RecordedValue.Kind]] = [[.string, .string], [.string, .redacted]]
+        let labelled: [[RecordedValue.Kind]] = [[.string], [.redacted]]
+        for value in [call.arguments[0].value, try #require(call.error)] {
+            let own = value.children.prefix(2).map { hasPairs ? $0.children.map(\.kind) : [$0.kind] }
+            #expect(own == (hasPairs ? pairs : labelled))
+        }
+        #expect(!leaks(proxy))
+    }
+
+    /// An error of the program, which shows what its store does.
+    struct Rejection: Error, CustomReflectable {
+        let store: Store
+        var customMirror: Mirror { store.customMirror }
+    }
+
     /// A dictionary of the program, which shows its entries as the one of Swift does, or with keys as labels.
     struct Store: CustomReflectable, Sendable {
         let entries: KeyValuePairs<String, String>
