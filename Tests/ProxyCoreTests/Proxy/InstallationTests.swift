@@ -163,7 +163,23 @@ import Testing
         let (shelf, target) = (TwoDelegateShelf(), ShelfTarget())
         shelf.delegate = target
         #expect(code { _ = try shelf.protocolProxy(LenientShelfProxy.self, at: \.other) } == .notInstalled)
-        #expect(shelf.delegate === target && shelf.other == nil)
+        #expect(shelf.delegate === target && shelf.other == nil && shelf.writes == 1)
+    }
+
+    @Test(arguments: [false, true])
+    func aKeyPathToAnotherPropertyLeavesAnOverwrittenProxyOverwritten(isOtherSet: Bool) throws {
+        let (shelf, target, overwriter) = (TwoDelegateShelf(), ShelfTarget(1), ShelfTarget(2))
+        shelf.delegate = target
+        let proxy = try LenientShelfProxy.proxy(for: shelf)
+        shelf.delegate = overwriter
+        if isOtherSet { shelf.other = target }
+        let writes = shelf.writes
+        #expect(code { _ = try shelf.protocolProxy(LenientShelfProxy.self, at: \.other) } == .notInstalled)
+        #expect(shelf.delegate === overwriter && shelf.writes == writes)
+        #expect(!Recorder.shared.history(ofProxy: proxy.number).contains { $0.kind == .healed })
+        // The key path to its own property heals it.
+        #expect(try shelf.protocolProxy(LenientShelfProxy.self, at: \.delegate) === proxy)
+        #expect(shelf.delegate === proxy && shelf.count() == 2)
     }
 
     @Test func aCircleOfProxiesIsRefused() throws {

@@ -203,6 +203,9 @@ extension ReactiveCompatible where Self: AnyObject {
 
     /// The proxy of a family in its property: `proxy(for:)`, if the key path leads to the family's property.
     ///
+    /// Where the key path leads is told by what the two properties hold, and no property is written if they differ.
+    /// While they hold the same delegate, or none, only the installed proxy tells.
+    ///
     /// - Throws: The errors of `proxy(for:)`; `.notInstalled`, with nothing installed, when the key path leads to
     ///   another property.
     public func protocolProxy<Proxy: DelegateProxyType>(
@@ -215,12 +218,21 @@ extension ReactiveCompatible where Self: AnyObject {
                 "\(Proxy.self) is for \(Proxy.ParentObject.self), not \(Self.self)."
             )
         }
+        try Proxy.checkThread()
+        if OtherProperty<Proxy>(of: object).isRead(by: { self[keyPath: keyPath] }) { throw isFor(type, not: keyPath) }
         var made: Proxy?
         let proxy = try Proxy.proxy(for: object) { made = $0 }
         if let found = self[keyPath: keyPath], ForwardChain.reaches(proxy, from: found as AnyObject) { return proxy }
         // One that was there before has its own users.
         if proxy === made { proxy.uninstall() }
-        throw DelegateProxyError(
+        throw isFor(type, not: keyPath)
+    }
+
+    private func isFor<Proxy: DelegateProxyType>(
+        _ type: Proxy.Type,
+        not keyPath: ReferenceWritableKeyPath<Self, Proxy.Delegate?>
+    ) -> DelegateProxyError {
+        DelegateProxyError(
             .notInstalled,
             "\(Proxy.self) is for \(Self.self).\(Proxy.propertyName), which \(keyPath) is not."
         )
