@@ -138,6 +138,27 @@ import Testing
         #expect(soon { strongShelf.count() == 0 })
     }
 
+    @Test func aRequestThatIsRefusedLeavesTheFormerRetentionInForce() throws {
+        let shelf = WeakShelf()
+        var target: ShelfTarget? = ShelfTarget()
+        shelf.delegate = target
+        let proxy = try LenientShelfProxy.proxy(for: shelf, retain: .always)
+        target = nil
+        let wrapper = WrapperThatDoesNotTell(proxy)
+        shelf.delegate = wrapper
+        let refusal = #expect(throws: DelegateProxyError.self) {
+            _ = try LenientShelfProxy.proxy(for: shelf, retain: .never)
+        }
+        #expect(refusal?.code == .ambiguousWrapper)
+        // Its target, and the next one.
+        #expect(shelf.delegate === wrapper && shelf.count() == 9)
+        var overwriter: ShelfTarget? = ShelfTarget(5)
+        shelf.delegate = overwriter
+        #expect(try LenientShelfProxy.proxy(for: shelf) === proxy)
+        overwriter = nil
+        #expect(shelf.count() == 5)
+    }
+
     @Test func callsOfOtherThreadsDoNotHideThatAPropertyIsWeak() async throws {
         for _ in 0..<50 {
             let shelf = LockedShelf()
@@ -166,6 +187,14 @@ import Testing
         }
         return true
     }
+}
+
+/// Forwards all calls to the proxy, and does not conform to `DelegateWrapper`.
+private final class WrapperThatDoesNotTell: ShelfDelegate {
+    private let inner: any ShelfDelegate
+    init(_ inner: any ShelfDelegate) { self.inner = inner }
+    func rows() -> Int { inner.rows() }
+    func didOpen() { inner.didOpen() }
 }
 
 private final class MortalObject: PlainDelegate {

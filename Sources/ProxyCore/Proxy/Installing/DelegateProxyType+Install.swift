@@ -13,7 +13,7 @@ extension DelegateProxyType {
     /// - Parameters:
     ///   - object: The parent object.
     ///   - retain: Whether the proxy keeps a delegate alive that comes from the property. Default: the last requested
-    ///     value, initially `.asProperty`.
+    ///     value with which the proxy was given back, initially `.asProperty`.
     ///   - recorder: Records the calls. Default: the recorder in the proxy's initialiser, which is `Recorder.shared`
     ///     unless the initialiser is given another one.
     ///   - prepare: Called with a new proxy before it is put into the property, to install handlers that must see the
@@ -30,11 +30,11 @@ extension DelegateProxyType {
         // The caller may have no use for the object after this call.
         defer { withExtendedLifetime(object) {} }
         try checkThread()
-        let installation = Installation<Self>(of: object)
+        let installation = Installation<Self>(of: object, retain: retain)
         // Retried when another thread uninstalls the proxy meanwhile.
         for _ in 0..<Installation<Self>.maximumAttempts {
             let proxy = try knownOrNewProxy(for: object, recorder, installation.storage, prepare)
-            if let retain { try setRetention(retain, of: proxy) }
+            if let retain { try checkRetention(retain, of: proxy) }
             do throws(DelegateProxyError) {
                 try installation.settle()
             } catch {
@@ -43,7 +43,13 @@ extension DelegateProxyType {
                 }
                 throw error
             }
-            if installation.storage.proxy(identifier) === proxy { return proxy }
+            guard installation.storage.proxy(identifier) === proxy else { continue }
+            if let retain {
+                // Another thread may have installed it meanwhile.
+                try checkRetention(retain, of: proxy)
+                (proxy as? ProtocolProxy<Delegate>)?.setRetention(retain)
+            }
+            return proxy
         }
         throw Installation<Self>.notInstalled(in: object)
     }
@@ -68,14 +74,12 @@ extension DelegateProxyType {
         )
     }
 
-    /// Changes how an adopted delegate is held. Refuses, before anything changes, to let go of the only one to answer a
-    /// requirement.
-    private static func setRetention(_ retention: DelegateRetention, of proxy: Self) throws(DelegateProxyError) {
+    /// Refuses, before anything changes, to let go of an adopted delegate that is the only one to answer a requirement.
+    private static func checkRetention(_ retention: DelegateRetention, of proxy: Self) throws(DelegateProxyError) {
         guard let proxy = proxy as? ProtocolProxy<Delegate> else { return }
         if let target = proxy.targetThatMayDie(with: retention) {
             try (proxy as? DelegateProxy<ParentObject, Delegate>)?.checkMayDie(target)
         }
-        proxy.setRetention(retention)
     }
 
     /// Refuses a proxy that has another recorder than the requested one.

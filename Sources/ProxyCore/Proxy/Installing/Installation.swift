@@ -14,9 +14,14 @@ struct Installation<Proxy: DelegateProxyType> {
 
     let object: Proxy.ParentObject
     let storage: DelegateProxyStorage
+    /// The retention of what is adopted here; nil for that of the proxy.
+    private let requestedRetention: DelegateRetention?
 
-    init(of object: Proxy.ParentObject) {
+    /// - Parameter retention: The requested one. The caller gives it to the proxy once the property is settled: after a
+    ///   failure, the former one is still in force.
+    init(of object: Proxy.ParentObject, retain retention: DelegateRetention? = nil) {
         self.object = object
+        requestedRetention = retention
         storage = DelegateProxyRegistry.storage(for: object)
     }
 
@@ -133,12 +138,16 @@ struct Installation<Proxy: DelegateProxyType> {
     ) throws(DelegateProxyError) {
         guard let delegate = found.delegate, TargetWords(delegate) != nil else { return }
         let isLost =
-            switch proxy.retention {
+            switch retention(of: proxy) {
             case .always: false
             case .never: true
             case .asProperty: !found.isRetained && isHeldWeakly(delegate as AnyObject)
             }
         if isLost { try refuseIfOnlyTargetAnswers(delegate, by: proxy) }
+    }
+
+    private func retention(of proxy: ProtocolProxy<Proxy.Delegate>) -> DelegateRetention {
+        requestedRetention ?? proxy.retention
     }
 
     private func isHeldWeakly(_ delegate: AnyObject) -> Bool {
@@ -207,7 +216,7 @@ struct Installation<Proxy: DelegateProxyType> {
             Proxy.setCurrentDelegate(proxy.forwardDelegate, to: object)
             throw Self.notInstalled(in: object, given: givenType)
         }
-        proxy.propertyDidTake(adoption.number, retains: outcome.retains)
+        proxy.propertyDidTake(adoption.number, retains: outcome.retains, with: retention(of: proxy))
         if let delegate = occupant as? Proxy.Delegate, !proxy.retainsTarget {
             do throws(DelegateProxyError) {
                 try refuseIfOnlyTargetAnswers(delegate, by: proxy)
@@ -243,7 +252,7 @@ struct Installation<Proxy: DelegateProxyType> {
             return nil
         }
         let retain =
-            switch proxy.retention {
+            switch retention(of: proxy) {
             case .asProperty: found.isRetained
             case .always: true
             case .never: false

@@ -31,10 +31,11 @@ extension ProtocolProxy {
     /// - Parameters:
     ///   - number: Number of the target.
     ///   - retains: Whether the property retains its value.
-    final func propertyDidTake(_ number: Int, retains: Bool) {
+    ///   - retention: That of the target.
+    final func propertyDidTake(_ number: Int, retains: Bool, with retention: DelegateRetention) {
         let keeps = inspect { setup in
             setup.propertyRetains = retains
-            return setup.keepsAdopted(setup.retention)
+            return setup.keepsAdopted(retention)
         }
         if keeps == true { hold(number, retain: true) }
     }
