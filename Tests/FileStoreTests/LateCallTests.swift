@@ -144,6 +144,52 @@ import Testing
         recorder.detachSink()
     }
 
+    @Test(arguments: [InvocationQuery.Order.ascending, .descending])
+    func runningDuringAClearAreAskedForTogether(order: InvocationQuery.Order) throws {
+        var configuration = RecorderConfiguration()
+        configuration.overflowPolicy = .wait
+        configuration.storedCountLimit = 1_000
+        let recorder = Recorder(configuration)
+        let store = try FileStore(path: folder.file().path)
+        let history = CountedHistory(try FileHistory(path: folder.file().path, writtenAs: recorder.epoch))
+        recorder.attach(store, history: history)
+        let target = TrafficTarget()
+        let proxy = TrafficProxy(recorder: recorder, ownerName: "Reader")
+        proxy.setForwardDelegate(target, retain: true)
+        // Calls in one another, with one that is cleared behind the start of most.
+        let count = 100
+        var depth = 1
+        target.onText = {
+            if depth < 10 || depth >= 20 { proxy.nothing() }
+            depth += 1
+            if depth <= count { return proxy.text("late", foundCount: depth) }
+            target.onText = nil
+            recorder.clear()
+        }
+        proxy.text("late", foundCount: depth)
+        for _ in 0..<5_000 { proxy.nothing() }
+        recorder.flushSink()
+        #expect(recorder.status.evicted > 4_000)
+        var late = [UInt64](stride(from: 1, to: 19, by: 2))
+        late += 19...29
+        late += stride(from: 31, to: 190, by: 2)
+        var query = InvocationQuery(try InvocationFilter("arg:late"))
+        query.order = order
+        query.countsMatches = false
+        history.forget()
+        let listed = walk(recorder, query)
+        #expect((order == .ascending ? listed : listed.reversed()) == late)
+        // Two for 90 ranges of calls, one for what came after the clear, and as many for the number of all.
+        #expect(history.questions <= 6)
+        history.forget()
+        #expect(recorder.count(matching: query.filter, within: .seconds(60)).matched == count)
+        #expect(history.questions == 3)
+        query.filter = .everything
+        #expect(walk(recorder, query).count == 5_000 + count)
+        #expect(Set(walk(recorder, query)).isSuperset(of: late))
+        recorder.detachSink()
+    }
+
     private func checkThatNoneIsListed(but all: [UInt64], _ recorder: Recorder) throws {
         var query = InvocationQuery()
         #expect(walk(recorder, query) == all.reversed())
@@ -184,6 +230,35 @@ import Testing
         #expect(recorder.invocations().stored == all.count)
         recorder.detachSink()
     }
+}
+
+/// A file that counts how often it is asked for calls.
+private final class CountedHistory: InvocationHistory {
+    private let file: FileHistory
+    private let asked = Mutex(0)
+
+    init(_ file: FileHistory) { self.file = file }
+
+    var questions: Int { asked.withLock { $0 } }
+
+    func forget() { asked.withLock { $0 = 0 } }
+
+    func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
+        asked.withLock { $0 += 1 }
+        return file.scan(request, body)
+    }
+
+    func count(_ request: HistoryRequest) -> HistoryScan {
+        asked.withLock { $0 += 1 }
+        return file.count(request)
+    }
+
+    var extent: HistoryExtent { file.extent }
+    var selectors: [SelectorStatistics] { file.selectors }
+    var proxies: [RecordedProxy] { file.proxies }
+    var runs: [RecordedRun] { file.runs }
+    func invocation(seq: UInt64) -> Invocation? { file.invocation(seq: seq) }
+    func selectors(ofRun name: String) -> [RunSelector]? { file.selectors(ofRun: name) }
 }
 
 /// A file that accepts nothing while it is held.
