@@ -82,6 +82,46 @@ private final class OvertakenSink: InvocationSink {
     func finish() {}
 }
 
+/// A sink that does something while it writes the call at a position.
+private final class ScriptedSink: InvocationSink {
+    private let steps: [UInt64: @Sendable () -> Void]
+    /// Numbers of the events that it was given.
+    let events = Guarded<[UInt64]>([])
+
+    init(_ steps: [UInt64: @Sendable () -> Void]) { self.steps = steps }
+
+    func write(_ batch: SinkBatch) {
+        let numbers = batch.events.map(\.number)
+        events.change { $0 += numbers }
+        batch.forEach { steps[$0.position ?? 0]?() }
+    }
+
+    func finish() {}
+}
+
+/// Keeps a recorder's thread from further rounds once it has stored the call at a position.
+private final class HeldDrain: Sendable {
+    private let held: DispatchSemaphore
+    private let released: DispatchSemaphore
+    private let token: Recorder.ProgressToken
+
+    init(of recorder: Recorder, at position: UInt64) {
+        let (engine, held, released) = (recorder.engine, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        (self.held, self.released) = (held, released)
+        token = recorder.onProgress {
+            guard engine.withDrain({ $0.store.lastPosition }) >= position else { return }
+            held.signal()
+            released.wait()
+            // It stays released.
+            released.signal()
+        }
+    }
+
+    func waitUntilHeld() { _ = held.wait(timeout: .now() + .seconds(300)) }
+
+    func release() { released.signal() }
+}
+
 /// What a program may ask of a recorder with a sink, and waits for.
 enum SinkCommand: CaseIterable {
     case flush, clear, detach
@@ -255,6 +295,43 @@ private func threadName() -> String {
         await onThread { SinkCommand.detach.run(on: recorder) }
         sink.end()
         await calls
+    }
+
+    /// Regression test: the round ended although an event from before it had no place yet, hence was not written.
+    @Test func waitsForAnEventThatGetsItsPlaceDuringTheLastWrite() {
+        let recorder = recorder(.dropNewest)
+        let proxy = proxy(recorder)
+        let drain = HeldDrain(of: recorder, at: 2)
+        let wasWithoutPlace = Guarded(false)
+        // A flush waits for two rounds: the first call is written in one, the second call in the other.
+        let sink = ScriptedSink([
+            1: {
+                let second = Dispatched {
+                    proxy.count(2, named: "n")
+                    recorder.flush()
+                }
+                second.wait()
+                // Events get their places from rounds of the recorder's thread, and none follows.
+                drain.waitUntilHeld()
+                proxy.setForwardDelegate(nil, retain: false)
+            },
+            2: {
+                let hasPending = recorder.directory.hasPendingEvents
+                wasWithoutPlace.change { $0 = hasPending }
+                recorder.settleAllProxyEvents()
+            },
+        ])
+        var configuration = SinkConfiguration()
+        // No round begins by itself.
+        configuration.interval = .seconds(3_600)
+        recorder.attach(sink, configuration: configuration)
+        recorder.flushSink()
+        proxy.count(1, named: "n")
+        recorder.flushSink()
+        let written = sink.events.value
+        drain.release()
+        #expect(wasWithoutPlace.value && written.last == recorder.directory.lastNumber)
+        recorder.detachSink()
     }
 
     @Test func eachKindOfLossIsTold() {
