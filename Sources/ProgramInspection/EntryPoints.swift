@@ -1,6 +1,7 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
+import CThread
 import Foundation
 import Interposer
 import ProxyCore
@@ -82,16 +83,22 @@ extension ProgramInspection {
         let inspection = try ProgramInspection(environment)
         beginning.store(process, ordering: .relaxed)
         current.withLock { $0 = inspection }
+        cthread_prepare_exit(exitWork) { ProgramInspection.current.withLock { $0 }?.finish() }
         atexit(ended)
         at_quick_exit(ended)
+        // Who attaches meanwhile finds the inspection.
+        inspection.waitForClient()
         return true
     }
 
     private static let ended: @convention(c) () -> Void = {
         // A forked process has the handler, but none of the threads that it would wait for.
         guard ProgramInspection.beginning.load(ordering: .relaxed) == getpid() else { return }
-        ProgramInspection.current.withLock { $0 }?.finish()
+        cthread_run_exit(ProgramInspection.exitWork, ProgramInspection.patience)
     }
+
+    /// Longest delay of an exit by a signal's handler, in nanoseconds.
+    private static let patience: UInt64 = 10_000_000_000
 }
 
 /// The inspection of another process, whose memory this one has copied.

@@ -19,6 +19,13 @@ final class ProgramInspection: Sendable {
     /// The process that was entered, and not one that it has forked.
     static let beginning = Atomic<pid_t>(0)
 
+    /// What is done when the process exits.
+    nonisolated(unsafe) static let exitWork = {
+        let work = UnsafeMutablePointer<cthread_exit_work>.allocate(capacity: 1)
+        work.initialize(to: cthread_exit_work())
+        return work
+    }()
+
     private let recorder: Recorder
     private let server: InspectorServer
     private let settings: InspectionSettings
@@ -54,10 +61,13 @@ final class ProgramInspection: Sendable {
         let interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)
         Message.write(InspectionSummary(interposer).text)
-        if settings.waitsForClient {
-            Message.write("The program waits until a client opens the page or the stream.")
-            while !server.hasStreams { Thread.sleep(forTimeInterval: 0.01) }
-        }
+    }
+
+    /// Waits for a client, if that is wanted.
+    func waitForClient() {
+        guard settings.waitsForClient else { return }
+        Message.write("The program waits until a client opens the page or the stream.")
+        while !server.hasStreams { Thread.sleep(forTimeInterval: 0.01) }
     }
 
     /// Adds what images that were loaded meanwhile declare.
@@ -87,6 +97,7 @@ final class ProgramInspection: Sendable {
 
     /// - Returns: The signal that ended the waiting.
     private func waitForEnd() -> Int32? {
+        cthread_hold_exit(Self.exitWork)
         // The process will not come to where the C library does this. Not for all streams: that would wait for a thread
         // which reads one, and let nobody open another meanwhile.
         cthread_flush_standard_streams()

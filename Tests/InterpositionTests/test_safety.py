@@ -81,6 +81,15 @@ def test_calls_of_handlers_allocate_nothing(mode, programs, tmp_path):
     assert [call["state"] for call in large] == ["returned"] * 2, "the handler's has no memory"
 
 
+@pytest.mark.parametrize("mode", MODES)
+def test_the_handler_of_a_signal_may_end_the_program_although_it_has_interrupted_an_allocation(
+        mode, programs, tmp_path):
+    """The recording is finished, without a byte that the thread allocates."""
+    pair = Pair(programs("ending", mode, c=["counting"]), folder=tmp_path)
+    assert pair.alone.returncode == 7
+    assert [plain(call["result"]) for call in pair.check()] == [2, 1]
+
+
 def test_calls_on_small_stacks_and_in_coroutines_pass_unrecorded(run):
     calls = run("stacks")
     assert counts(calls) == returned(enter=1, plain=2)

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cthread_exit.h"
 #include "cthread_frames.h"
 #include "cthread_handler.h"
 

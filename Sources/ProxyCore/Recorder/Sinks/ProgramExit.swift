@@ -23,6 +23,11 @@ enum ProgramExit {
 
     // Forkable: a child process takes it when it exits.
     private static let state = ForkableMutex(State())
+    nonisolated(unsafe) private static let work = {
+        let work = UnsafeMutablePointer<cthread_exit_work>.allocate(capacity: 1)
+        work.initialize(to: cthread_exit_work())
+        return work
+    }()
     /// Number of pumps that the exit waits for.
     private static let left = Atomic<UInt32>(0)
     /// Longest delay of an exit.
@@ -35,7 +40,9 @@ enum ProgramExit {
             defer { state.isRegistered = true }
             return !state.isRegistered
         }
-        if isFirst { atexit { ProgramExit.finish() } }
+        guard isFirst else { return }
+        cthread_prepare_exit(work) { ProgramExit.finish() }
+        atexit { cthread_run_exit(ProgramExit.work, ProgramExit.patience) }
     }
 
     /// Forgets a pump that has ended.
