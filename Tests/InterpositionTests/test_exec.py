@@ -367,6 +367,20 @@ def test_a_program_that_waits_begins_when_a_client_has_opened_the_stream(guest, 
         end_group(process)
 
 
+def test_who_attaches_while_a_program_waits_gets_the_url_of_its_inspector(guest, environment):
+    process, url = beginning(exec_command("--wait", "--module", "guest", program=[guest, "tell"]), environment)
+    try:
+        command = [INSPECTOR, "attach", "--protocol", "Other*", str(process.pid)]
+        attached = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, env=environment)
+        assert attached.returncode == 0 and attached.stdout.strip() == url, attached.stderr
+        # There is one inspector only, so a client of it lets the program begin.
+        with urllib.request.urlopen(f"{url}api/v1/stream", timeout=SECONDS) as stream:
+            assert any(b"arrived" in line for line in stream)
+        assert "delegate 3" in process.communicate(timeout=SECONDS)[0]
+    finally:
+        end_group(process)
+
+
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 def test_a_program_that_stays_is_served_until_it_is_interrupted(guest, environment, store, end):
     options = ["--stay", "--module", "guest", "--store", str(store)]
