@@ -141,6 +141,16 @@ def test_a_link_is_kept_and_its_target_replaced(fetch, site, tmp_path, kind):
     assert sorted(tmp_path.iterdir()) == [link, target]
 
 
+@pytest.mark.parametrize("kind", [[], ["--download"]])
+def test_a_link_to_no_file_yet_is_kept_and_its_target_made(fetch, site, tmp_path, kind):
+    folder, link = tmp_path / "folder", tmp_path / "link"
+    folder.mkdir()
+    link.symlink_to("folder/target")
+    assert fetch(f"{site}/page", "--output", str(link), *kind).returncode == 0
+    assert link.is_symlink() and (folder / "target").read_bytes() == BODY
+    assert [file.name for file in folder.iterdir()] == ["target"]
+
+
 @pytest.mark.parametrize("page, arguments, reason", [
     ("endless", ["--output", "/dev/full"], "cannot write /dev/full: "),
     ("endless-error", [], "HTTP 503 "),

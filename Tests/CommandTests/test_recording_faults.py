@@ -203,6 +203,25 @@ def test_a_symbolic_link_stays_and_leads_to_the_export(inspector, recording, tmp
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
+def test_a_symbolic_link_to_no_file_yet_stays_and_leads_to_the_export(inspector, recording, tmp_path):
+    folder, link, second = tmp_path / "disk", tmp_path / "link", tmp_path / "second"
+    folder.mkdir()
+    link.symlink_to("disk/new.ndjson")
+    second.symlink_to(link)
+    assert run(inspector, "export", recording, "-o", second).returncode == 0
+    assert link.is_symlink() and second.is_symlink()
+    assert [file.name for file in folder.iterdir()] == ["new.ndjson"]
+    assert (folder / "new.ndjson").read_text().startswith("{")
+
+
+def test_a_symbolic_link_that_leads_back_to_itself_is_refused_and_stays(inspector, recording, tmp_path):
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    refused = run(inspector, "export", recording, "-o", link)
+    assert refused.returncode == 1 and f"{link} cannot be written" in refused.stderr
+    assert link.is_symlink()
+
+
 def test_an_export_does_not_overwrite_a_recording(inspector, recording):
     before = recording.read_bytes()
     refused = run(inspector, "export", recording, "-o", recording)

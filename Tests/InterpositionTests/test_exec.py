@@ -283,6 +283,28 @@ def test_a_port_in_use_is_told_in_place_of_the_program(guest, environment, store
     assert len(recorded(store)) == 1
 
 
+def link_to_new_recording(folder):
+    """A symbolic link, and the recording that it leads to, which does not exist yet."""
+    link, target = folder / "link.recording", folder / "disk" / "calls.recording"
+    target.parent.mkdir()
+    link.symlink_to("disk/calls.recording")
+    return link, target
+
+
+def test_a_link_to_a_recording_that_does_not_exist_yet_stays_and_is_followed(guest, environment, tmp_path):
+    link, target = link_to_new_recording(tmp_path)
+    outcome = Process(exec_command("--store", link, program=[guest]), env=environment)
+    assert outcome.returncode == 0, outcome.stderr
+    assert link.is_symlink() and len(recorded(target)) == 1
+
+
+def test_an_attempt_to_start_leaves_a_link_to_a_recording_as_it_was(guest, environment, tmp_path):
+    link, target = link_to_new_recording(tmp_path)
+    refused = Process(exec_command("--store", link, "--bind", "nowhere", program=[guest]), env=environment)
+    assert refused.returncode == 1 and "nowhere is not a numeric" in refused.stderr
+    assert link.is_symlink() and list(target.parent.iterdir()) == []
+
+
 def test_programs_that_cannot_be_entered_are_told(guest, environment, tmp_path):
     script = tmp_path / "script"
     script.write_text(f"#!/bin/sh\n{guest}\n")

@@ -28,8 +28,8 @@ struct InspectionTrial {
         let isNew = access(path, F_OK) != 0
         let store = try FileStore(path: path)
         store.finish()
-        // It belongs to the program. A shell, whose children are inspected, has none.
-        if isNew { unlink(path) }
+        // It belongs to the program. A shell, whose children are inspected, has none. A symbolic link was there before.
+        if isNew { unlink(OutputFile.target(of: path)) }
     }
 
     private func checkServer() throws {

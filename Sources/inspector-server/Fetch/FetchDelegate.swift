@@ -197,9 +197,7 @@ extension FetchDelegate: URLSessionDownloadDelegate {
         if let status = try OutputFile.status(of: output), status.st_mode & S_IFMT != S_IFREG {
             return try copy(location, to: output)
         }
-        let target = realpath(output, nil)
-        defer { free(target) }
-        let final = target.map { String(cString: $0) } ?? output
+        let final = OutputFile.target(of: output)
         let temporary = OutputFile.temporaryName(for: final)
         // After the renaming, this name doesn't exist.
         defer { unlink(temporary) }

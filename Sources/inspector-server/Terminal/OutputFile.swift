@@ -30,9 +30,7 @@ final class OutputFile {
             descriptor = try Self.open(path, O_WRONLY)
             return
         }
-        let target = realpath(path, nil)
-        defer { free(target) }
-        let final = target.map { String(cString: $0) } ?? path
+        let final = Self.target(of: path)
         let temporary = Self.temporaryName(for: final)
         // Before there is a file, or a signal that comes between the two would leave it.
         UnfinishedFile.begin(temporary)
@@ -62,12 +60,25 @@ final class OutputFile {
         return path[..<start] + name + end
     }
 
+    /// The path of the file that is replaced or made by writing to a path: behind symbolic links, also behind those that
+    /// lead to no file yet.
+    static func target(of path: String) -> String {
+        let target = realpath(path, nil)
+        defer { free(target) }
+        if let target { return String(cString: target) }
+        var path = path
+        // As many as the system follows.
+        for _ in 0..<40 {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { break }
+            let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+            path = next.hasPrefix("/") ? next : folder + next
+        }
+        return path
+    }
+
     /// The path of a file without links, whether it exists or would be made.
     static func place(of path: String) -> String {
-        let place = realpath(path, nil)
-        defer { free(place) }
-        if let place { return String(cString: place) }
-        let url = URL(fileURLWithPath: path)
+        let url = URL(fileURLWithPath: target(of: path))
         let folder = realpath(url.deletingLastPathComponent().path, nil)
         defer { free(folder) }
         return folder.map { "\(String(cString: $0))/\(url.lastPathComponent)" } ?? url.standardizedFileURL.path
@@ -75,11 +86,14 @@ final class OutputFile {
 
     /// The existing file, nil for none.
     ///
-    /// - Throws: If it is a folder, or the name is empty.
+    /// - Throws: If it is a folder, or a symbolic link that leads back to itself, or the name is empty.
     static func status(of path: String) throws(CommandFailure) -> stat? {
         guard !path.isEmpty else { throw CommandFailure("--output: the name is empty.") }
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else {
+            guard errno != ELOOP else { throw CommandFailure("\(path) cannot be written: \(SystemError()).") }
+            return nil
+        }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw CommandFailure("\(path) is a folder. Choose the name of a file in it.")
         }
