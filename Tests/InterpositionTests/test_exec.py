@@ -17,7 +17,7 @@ import urllib.request
 
 import pytest
 
-from programs import INSPECTOR, SECONDS, Process, end_group, exec_command, recorded
+from programs import INSPECTOR, SECONDS, SOURCES, Process, end_group, exec_command, recorded
 
 # Signals 32 and 33 are the C library's own.
 BLOCKED = {signal.SIGUSR1, signal.SIGTERM, signal.SIGRTMIN}
@@ -325,6 +325,20 @@ def test_programs_that_cannot_be_entered_are_told(guest, environment, tmp_path):
         outcome = Process(exec_command(program=program), env=environment)
         assert outcome.returncode == 1 and message in outcome.stderr
         assert outcome.stdout == ""
+
+
+@pytest.mark.parametrize("options", [[], ["--children"]])
+def test_a_program_of_another_c_library_is_told_and_not_run(environment, tmp_path, options):
+    loader, program, mark = tmp_path / "ld-musl.so.1", tmp_path / "program", tmp_path / "mark"
+    static = ["-static", "-nostartfiles", f'-DMARK="{mark}"', SOURCES / "loader.c"]
+    subprocess.run(["clang", *static, "-o", loader], check=True)
+    linking = ["-x", "c", "-", f"-Wl,--dynamic-linker={loader}"]
+    subprocess.run(["clang", *linking, "-o", program], input=b"int main(void) { return 0; }", check=True)
+    refused = Process(exec_command(*options, program=[program]), env=environment)
+    assert refused.returncode == 1 and refused.stdout == ""
+    assert f"linked with another C library (its loader is {loader})" in refused.stderr, refused.stderr
+    assert not mark.exists()
+    assert Process([program]).returncode == 0 and mark.exists(), "it would have left its mark"
 
 
 # The loader of a program that is linked statically takes nothing in; a runtime that is has no place for the inspector.

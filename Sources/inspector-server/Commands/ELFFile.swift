@@ -38,7 +38,17 @@ struct ELFFile {
     }
 
     /// Whether the loader starts the program, and not the system alone.
-    var isDynamic: Bool { entries(.segments).contains { number(at: $0) == UInt32(3) } }
+    var isDynamic: Bool { loaderSegment != nil }
+
+    /// The path of the loader that starts the program; nil if the system alone does.
+    var loader: String? {
+        // p_offset and p_filesz.
+        guard let segment = loaderSegment, let start: UInt64 = number(at: segment + 8),
+            let length: UInt64 = number(at: segment + 32), let offset = Int(exactly: start), offset < data.count
+        else { return nil }
+        let path = data.dropFirst(offset).prefix(Int(min(length, UInt64(PATH_MAX)))).prefix { $0 != 0 }
+        return String(decoding: path, as: UTF8.self)
+    }
 
     /// Whether functions that no other image calls have names in it.
     var hasSymbolTable: Bool { entries(.sections).contains { number(at: $0 + 4) == UInt32(2) } }
@@ -50,6 +60,9 @@ struct ELFFile {
     private enum Table {
         case segments, sections
     }
+
+    /// The offset of the entry that names the loader: PT_INTERP.
+    private var loaderSegment: Int? { entries(.segments).first { number(at: $0) == UInt32(3) } }
 
     /// The offsets of a table's entries.
     private func entries(_ table: Table) -> [Int] {

@@ -78,19 +78,35 @@ struct ProgramFile {
 
     /// Whether the program is linked with the runtime of this one.
     ///
-    /// - Throws: A `CommandFailure` if it's linked with another one, or runs with other rights or on another machine.
+    /// - Throws: A `CommandFailure` if it's linked with another one or with another C library, or runs with other rights or
+    ///   on another machine.
     private func isOfThisRuntime(_ file: ELFFile) throws -> Bool {
         guard file.isOfThisMachine else { throw CommandFailure("\(path) is a program for another machine.") }
         guard !hasOtherRights else {
             throw CommandFailure("\(path) runs with the rights of somebody else, so nothing can be loaded into it.")
         }
         // A program without a loader would run.
-        guard file.isDynamic, let runtime = try linkedLibraries()[SwiftRuntime.name] else { return false }
+        guard let loader = file.loader else { return false }
+        guard Self.isOfThisCLibrary(loader) else {
+            throw CommandFailure(
+                """
+                \(path) is linked with another C library (its loader is \(loader)), so nothing can be loaded into it. Build \
+                it with the toolchain of inspector-server.
+                """
+            )
+        }
+        guard let runtime = try linkedLibraries()[SwiftRuntime.name] else { return false }
         guard let runtime else {
             throw CommandFailure("\(path) needs \(SwiftRuntime.name), which the loader does not find.")
         }
         try SwiftRuntime(path: runtime).checkIsOwn(of: path)
         return true
+    }
+
+    /// Whether a loader is that of the GNU C library. Others, such as musl's, run a program that is to be listed.
+    private static func isOfThisCLibrary(_ loader: String) -> Bool {
+        let name = loader.split(separator: "/").last ?? ""
+        return name.hasPrefix("ld-linux") || name.hasPrefix("ld64")
     }
 
     /// Whether the loader ignores `LD_PRELOAD`: ld.so(8), "secure-execution mode".
@@ -112,7 +128,7 @@ struct ProgramFile {
     }
 
     /// The libraries with which the loader would start the program, by name; nil for one that it doesn't find. The
-    /// program itself doesn't run.
+    /// program itself doesn't run if its loader is that of the GNU C library.
     private func linkedLibraries() throws -> [String: String?] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
