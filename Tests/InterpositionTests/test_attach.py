@@ -304,3 +304,17 @@ def test_a_program_that_is_inside_the_allocator_is_taken_out_of_it_first(program
         finally:
             if program.process.poll() is None:
                 end_group(program.process)
+
+
+# A function that does not come to its end must be left: the signal has to stop it, and must not reach the program.
+def test_the_debugger_stops_at_the_signal_that_interrupts_a_function(waiting, environment, tmp_path):
+    script, arguments = tmp_path / "gdb", tmp_path / "arguments"
+    script.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {arguments}\n')
+    script.chmod(0o700)
+    own = {**environment, "PATH": f"{tmp_path}:{environment['PATH']}"}
+    assert run("attach", "--port", "0", waiting.process.pid, environment=own).returncode == 1
+    handling = re.search("handle SIGINT [a-z ]+", arguments.read_text())[0]
+    command = ["gdb", "-batch", "-nx", "-ex", handling, "-ex", "info signals SIGINT"]
+    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=SECONDS).stdout
+    stops, _, passes = re.findall(r"^SIGINT\s+(Yes|No)\s+(Yes|No)\s+(Yes|No)", told, re.MULTILINE)[-1]
+    assert (stops, passes) == ("Yes", "No"), told

@@ -58,7 +58,8 @@ enum SafePlace {
                 timer.cancel()
 
         def find():
-            gdb.execute('handle SIGINT stop nopass noprint', to_string=True)
+            # Printed, too: noprint implies nostop.
+            gdb.execute('handle SIGINT stop nopass', to_string=True)
             deadline = time.monotonic() + 20
             while time.monotonic() < deadline:
                 gdb.execute('thread 1', to_string=True)
