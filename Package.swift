@@ -127,7 +127,7 @@ let package = Package(
         .executableTarget(
             name: "inspector-server",
             dependencies: [
-                "CPreload", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "OTLPExport",
+                "CPreload", "CThread", "FileStore", "FoundationProxies", "Gallery", "InspectorServer", "OTLPExport",
                 "ProgramClient", "ProgramInspection", "ProxyCore", "Reactive", argumentParser, logging,
             ],
             exclude: ["Documents"],

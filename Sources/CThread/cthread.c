@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -175,6 +176,13 @@ void cthread_lower_priority(void) {
     // On Linux, each thread has its own nice value. If the call fails, the thread runs at normal priority.
     setpriority(PRIO_PROCESS, cthread_id(), 10);
 }
+
+int cthread_parent_death_signal(void) {
+    int number = 0;
+    return prctl(PR_GET_PDEATHSIG, &number) == 0 ? number : 0;
+}
+
+void cthread_set_parent_death_signal(int number) { prctl(PR_SET_PDEATHSIG, (unsigned long)number); }
 
 int32_t cthread_process_id(void) { return (int32_t)getpid(); }
 

@@ -13,6 +13,7 @@ enum Program {
     /// one starts, must be what this one was started with. The threads that run tasks block signals.
     static func main() {
         SignalMask.note()
+        ParentDeathSignal.note()
         InheritedDescriptors.note()
         Task {
             await InspectorServerCommand.main()

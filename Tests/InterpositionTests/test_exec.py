@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a program notices of `inspector-server exec`: nothing; and what is said when it cannot be inspected."""
 import contextlib
+import ctypes
 import json
 import os
 import re
@@ -22,6 +23,8 @@ from programs import INSPECTOR, SECONDS, SOURCES, Process, end_group, exec_comma
 # Signals 32 and 33 are the C library's own.
 BLOCKED = {signal.SIGUSR1, signal.SIGTERM, signal.SIGRTMIN}
 IGNORED = {signal.SIGHUP, signal.SIGPIPE, signal.SIGTTOU, signal.SIGXFSZ}
+# Of <sys/prctl.h>.
+PR_SET_PDEATHSIG, PR_GET_PDEATHSIG = 1, 2
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +81,22 @@ def test_a_program_inherits_no_blocked_and_no_ignored_signal_if_there_was_none(g
     alone, inspected = run_both([guest, "tell"], environment, **signals(set(), set()))
     assert "blocked []" in inspected.stdout and "ignored []" in inspected.stdout
     assert inspected.stdout == alone.stdout
+
+
+def at_end_of_parent(number):
+    """Lets a program begin with this signal at the end of its parent."""
+    prctl = ctypes.CDLL(None).prctl
+    return {"preexec_fn": lambda: prctl(PR_SET_PDEATHSIG, number)}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, 0])
+def test_a_program_inherits_the_signal_at_the_end_of_the_parent(environment, number):
+    source = f"import ctypes; n = ctypes.c_int(); ctypes.CDLL(None).prctl({PR_GET_PDEATHSIG}, ctypes.byref(n)); print(n)"
+    # A program of C is started with its children only.
+    command = [os.path.realpath(sys.executable), "-c", source]
+    alone, inspected = run_both(command, environment, "--children", **at_end_of_parent(number))
+    assert alone.stdout == f"c_int({int(number)})\n"
+    assert inspected.stdout == alone.stdout, inspected.stderr
 
 
 @pytest.fixture

@@ -118,6 +118,14 @@ static inline void cthread_prefetch(const void *_Nullable address) { __builtin_p
 /// Lowers the calling thread's priority below that of ordinary threads; see setpriority(2) and sched(7).
 void cthread_lower_priority(void);
 
+/// The signal that the process gets when its parent ends, as the calling thread has asked for it; 0 for none. See
+/// prctl(2), PR_SET_PDEATHSIG.
+int cthread_parent_death_signal(void);
+
+/// Asks for that signal; 0 for none. Holds for the calling thread, and for a program that it starts in the place of the
+/// process. No other thread inherits it.
+void cthread_set_parent_death_signal(int number);
+
 /// Kernel id of the process.
 int32_t cthread_process_id(void);
 

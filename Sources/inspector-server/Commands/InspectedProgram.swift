@@ -43,6 +43,7 @@ struct InspectedProgram {
         setenv("LD_PRELOAD", libraries.preloadList(before: others), 1)
         SignalMask.restore()
         InheritedDescriptors.closeOthersOnExec()
+        ParentDeathSignal.restore()
         execv(file.path, arguments + [nil])
         return CommandFailure("\(file.path) cannot be started: \(SystemError()).")
     }
