@@ -55,7 +55,7 @@ struct ProtocolListing {
         var left = (settings.form == .json ? json : Array(plain.utf8))[...]
         while !left.isEmpty {
             let count = left.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
+            if count < 0, Self.isToBeRepeated(descriptor) { continue }
             guard count >= 0 else {
                 Message.write("standard output cannot be written: \(String(cString: strerror(errno))).")
                 return false
@@ -64,6 +64,15 @@ struct ProtocolListing {
         }
         if settings.form == .text { for note in notes { Message.writeLine(note) } }
         return true
+    }
+
+    /// Whether the writing that failed can be tried again. Waits until then: another user of a pipe may have chosen that
+    /// calls return at once.
+    private static func isToBeRepeated(_ descriptor: Int32) -> Bool {
+        if errno == EINTR { return true }
+        guard errno == EAGAIN else { return false }
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&entry, 1, -1) > 0 || errno == EINTR
     }
 
     /// The columns of a terminal; nil for anything else.

@@ -91,9 +91,9 @@ def at_end_of_parent(number):
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, 0])
 def test_a_program_inherits_the_signal_at_the_end_of_the_parent(environment, number):
-    source = f"import ctypes; n = ctypes.c_int(); ctypes.CDLL(None).prctl({PR_GET_PDEATHSIG}, ctypes.byref(n)); print(n)"
+    reading = f"n = c_int(); CDLL(None).prctl({PR_GET_PDEATHSIG}, byref(n)); print(n)"
     # A program of C is started with its children only.
-    command = [os.path.realpath(sys.executable), "-c", source]
+    command = [os.path.realpath(sys.executable), "-c", f"from ctypes import *; {reading}"]
     alone, inspected = run_both(command, environment, "--children", **at_end_of_parent(number))
     assert alone.stdout == f"c_int({int(number)})\n"
     assert inspected.stdout == alone.stdout, inspected.stderr

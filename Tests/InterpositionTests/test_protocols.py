@@ -1,12 +1,14 @@
 # Delegate Inspector
 # SPDX-License-Identifier: Apache-2.0
 """`inspector-server protocols` lists what a program has, and does not run it."""
+import fcntl
 import json
+import os
 import subprocess
 
 import pytest
 
-from programs import INSPECTOR, SOURCES, Process
+from programs import INSPECTOR, SECONDS, SOURCES, Process
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +58,25 @@ def test_the_list_has_a_form_for_programs(listed):
         "types": ["Dimmer", "Lamp"],
     }
     assert found["listed.Unused"]["types"] == []
+
+
+def test_a_list_is_whole_behind_a_pipe_that_takes_less_at_once(listed):
+    command = [INSPECTOR, "protocols", "--json", "--requirements", "--protocol", "*", listed]
+    whole = Process(command).stdout.encode()
+    assert len(whole) > 100_000
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.set_blocking(writer, False)
+    process = subprocess.Popen(command, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    # In small pieces: the list is written faster than it is read.
+    parts = []
+    while part := os.read(reader, 64):
+        parts.append(part)
+    os.close(reader)
+    errors = process.communicate(timeout=SECONDS)[1]
+    assert process.returncode == 0, errors
+    assert b"".join(parts) == whole
 
 
 @pytest.mark.parametrize("options, names", [
