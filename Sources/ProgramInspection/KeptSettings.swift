@@ -4,12 +4,15 @@
 import InspectorServer
 import ProxyCore
 
-/// Settings of a later `inspector-server attach` that do not hold: the inspection keeps those that it began with.
+/// Settings of a later `inspector-server attach` that do not hold, or only in part: the inspection keeps those that it
+/// began with.
 struct KeptSettings {
     /// Options that need a new start of the program.
     private let ofServer: [String]
     /// Options that clients can set at any time.
     private let ofRecorder: [String]
+    /// Options that clients can set at any time, and that hold for the protocols which are added.
+    private let ofAddition: [String]
 
     /// - Parameters:
     ///   - present: The settings that the inspection began with.
@@ -23,6 +26,7 @@ struct KeptSettings {
         }
         ofServer = differing(Self.serverOptions)
         ofRecorder = differing(Self.recorderOptions)
+        ofAddition = differing(Self.additionOptions)
     }
 
     /// What to do about them, one sentence or more for each kind.
@@ -34,12 +38,18 @@ struct KeptSettings {
                     + "keeps the settings that it began with, also after detach; they need a new start of the program."
             )
         }
+        // Without the token.
+        let change = "PATCH \(url.prefix { $0 != "#" })api/v1/recorder changes it."
         if !ofRecorder.isEmpty {
-            // Without the token.
-            let address = url.prefix { $0 != "#" }
             messages.append(
                 "Not taken over: \(ofRecorder.joined(separator: ", ")). The recorder keeps its choice of calls; "
-                    + "PATCH \(address)api/v1/recorder changes it."
+                    + change
+            )
+        }
+        if !ofAddition.isEmpty {
+            messages.append(
+                "Taken over in part: \(ofAddition.joined(separator: ", ")). It holds for the protocols that are added "
+                    + "now, but the recorder keeps its choice of calls; \(change)"
             )
         }
         return messages
@@ -58,9 +68,10 @@ struct KeptSettings {
     }
 
     private static var recorderOptions: KeyValuePairs<String, String> {
-        [
-            "--include": EnvironmentSetting<[String]>.include.variable,
-            "--exclude": EnvironmentSetting<[String]>.exclude.variable,
-        ]
+        ["--include": EnvironmentSetting<[String]>.include.variable]
+    }
+
+    private static var additionOptions: KeyValuePairs<String, String> {
+        ["--exclude": EnvironmentSetting<[String]>.exclude.variable]
     }
 }

@@ -271,6 +271,20 @@ def test_a_second_attach_tells_which_settings_do_not_hold(waiting, environment, 
     assert not store.exists() and get(url, "recorder")["include"] == []
 
 
+def test_a_second_attach_tells_that_what_it_excludes_holds_for_what_it_adds(waiting, environment):
+    first = run("attach", "--port", "0", waiting.process.pid, environment=environment)
+    assert first.returncode == 0, first.stderr
+    url = first.stdout.strip()
+    again = run("attach", "--protocol", "Line*", "--exclude", "LineDelegate", waiting.process.pid,
+                environment=environment)
+    assert again.returncode == 0 and again.stdout.strip() == url, again.stderr
+    assert "Not taken over" not in again.stderr
+    assert "Taken over in part: --exclude. It holds for the protocols that are added now" in again.stderr
+    assert f"PATCH {url}api/v1/recorder changes it" in again.stderr
+    assert ["LineDelegate"] in [interposer["excluded"] for interposer in get(url, "interposers")["items"]]
+    assert get(url, "recorder")["exclude"] == []
+
+
 def test_who_attaches_hears_that_nothing_matches(waiting, environment):
     attached = run("attach", "--port", "0", "--protocol", "Nope*", waiting.process.pid, environment=environment)
     assert attached.returncode == 0 and attached.stdout.startswith("http://")
