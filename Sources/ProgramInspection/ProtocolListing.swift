@@ -66,8 +66,8 @@ struct ProtocolListing {
         return true
     }
 
-    /// Whether the writing that failed can be tried again. Waits until then: another user of a pipe may have chosen that
-    /// calls return at once.
+    /// Whether the writing that failed can be tried again. Waits until then: another user of a pipe may have chosen
+    /// that calls return at once.
     private static func isToBeRepeated(_ descriptor: Int32) -> Bool {
         if errno == EINTR { return true }
         guard errno == EAGAIN else { return false }

@@ -78,8 +78,8 @@ struct ProgramFile {
 
     /// Whether the program is linked with the runtime of this one.
     ///
-    /// - Throws: A `CommandFailure` if it's linked with another one or with another C library, or runs with other rights or
-    ///   on another machine.
+    /// - Throws: A `CommandFailure` if it's linked with another one or with another C library, or runs with other rights
+    ///   or on another machine.
     private func isOfThisRuntime(_ file: ELFFile) throws -> Bool {
         guard file.isOfThisMachine else { throw CommandFailure("\(path) is a program for another machine.") }
         guard !hasOtherRights else {
@@ -90,8 +90,8 @@ struct ProgramFile {
         guard Self.isOfThisCLibrary(loader) else {
             throw CommandFailure(
                 """
-                \(path) is linked with another C library (its loader is \(loader)), so nothing can be loaded into it. Build \
-                it with the toolchain of inspector-server.
+                \(path) is linked with another C library (its loader is \(loader)), so nothing can be loaded into it. \
+                Build it with the toolchain of inspector-server.
                 """
             )
         }

@@ -60,8 +60,8 @@ final class OutputFile {
         return path[..<start] + name + end
     }
 
-    /// The path of the file that is replaced or made by writing to a path: behind symbolic links, also behind those that
-    /// lead to no file yet.
+    /// The path of the file that is replaced or made by writing to a path: behind symbolic links, also behind those
+    /// that lead to no file yet.
     static func target(of path: String) -> String {
         let target = realpath(path, nil)
         defer { free(target) }
