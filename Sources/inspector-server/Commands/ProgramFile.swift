@@ -106,7 +106,8 @@ struct ProgramFile {
     /// Whether a loader is that of the GNU C library. Others, such as musl's, run a program that is to be listed.
     private static func isOfThisCLibrary(_ loader: String) -> Bool {
         let name = loader.split(separator: "/").last ?? ""
-        return name.hasPrefix("ld-linux") || name.hasPrefix("ld64")
+        // Those of other versions beside the system's are called as the version is: ld-2.31.so.
+        return ["ld-linux", "ld-lsb", "ld64", "ld-2", "ld.so"].contains(where: name.hasPrefix)
     }
 
     /// Whether the loader ignores `LD_PRELOAD`: ld.so(8), "secure-execution mode".
