@@ -1,13 +1,13 @@
 // Delegate Inspector
 // SPDX-License-Identifier: Apache-2.0
 
-import FileStore
 import Foundation
 import GRDB
 import InspectorServer
 import ProxyCore
 import Testing
 
+@testable import FileStore
 @testable import FilterTestSupport
 
 /// Files written by earlier versions of this program.
@@ -70,6 +70,35 @@ import Testing
         #expect(read.split(separator: "\n").count > 200)
         let file = try DatabaseQueue(path: folder.file().path)
         #expect(try file.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+    }
+
+    private func calls(_ filter: InvocationFilter, _ recorder: Recorder) -> [Invocation] {
+        var query = InvocationQuery(filter)
+        query.limit = 1_000
+        query.scanTime = .seconds(60)
+        return recorder.invocations(query).items
+    }
+
+    /// Regression test: filters by texts in values and by tasks were conditions on columns that came later.
+    @Test(arguments: 1..<RecordingSchema.version) func everyFilterOfThemIsAnswered(version: Int) throws {
+        _ = try makeFirstVersion()
+        let file = try DatabaseQueue(path: folder.file().path)
+        try file.write { try RecordingSchema.migrate($0, from: 1, to: version) }
+        try file.close()
+        let recorder = try Recorder(replaying: folder.file())
+        let all = calls(.everything, recorder)
+        #expect(all.count > 200)
+        var generator = FilterGenerator(seed: 11, about: all)
+        let texts = ["foo", "-foo", "task:1", "-task:1", "has:task"] + FilterKey.all.map(\.example)
+        let filters =
+            try texts.map { try InvocationFilter($0) }
+            + FilterKey.all.map { InvocationFilter(.term(generator.term(of: $0))) }
+        for filter in filters {
+            #expect(calls(filter, recorder).map(\.seq) == all.filter(filter.matches).map(\.seq), "\(filter)")
+            #expect(recorder.historyFailure == nil, "\(filter)")
+        }
+        #expect(!calls(try InvocationFilter("foo"), recorder).isEmpty)
+        #expect(calls(try InvocationFilter("-task:1"), recorder).count == all.count)
     }
 
     @Test func areBroughtUpToDateWhenTheyAreWritten() throws {

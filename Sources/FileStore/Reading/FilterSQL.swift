@@ -128,21 +128,15 @@ private struct RecordingFacts {
         case .state(.running), .event: translate(.constant(false))
         case .state(let state): FilterSQL("state = \(state.rawValue)", block: "states & \(1 << state.rawValue) <> 0")
         case .path(let path): FilterSQL("path = \(path.rawValue)", block: "paths & \(1 << path.rawValue) <> 0")
-        // A column that older files lack.
-        case .completion(let state):
-            names.columns["record"]?.contains("completion") == true
-                ? FilterSQL("ifnull(completion, 0) = \(state.rawValue)") : translate(.constant(false))
+        case .completion(let state): added("completion") { FilterSQL("ifnull(\($0), 0) = \(state.rawValue)") }
         case .has(.edit): .unknown
         case .has(let part): FilterSQL("\(column(part)) IS NOT NULL")
         case .finding(let finding): translate(finding.meaning)
         case .selector(let test): member("selector", "selectors", names.selectors.mapValues(\.selector), test)
         case .proxy(let test): member("proxy", "proxies", names.proxies, test)
         case .thread(let test): member("thread", "threads", names.threads, test)
-        case .task: FilterSQL(possible: "task IS NOT NULL", certain: "0", block: "1")
-        // A column that older files lack.
-        case .trace:
-            names.columns["record"]?.contains("trace") == true
-                ? FilterSQL(possible: "trace IS NOT NULL", certain: "0", block: "1") : translate(.constant(false))
+        case .task: added("task") { FilterSQL(possible: "\($0) IS NOT NULL", certain: "0", block: "1") }
+        case .trace: added("trace") { FilterSQL(possible: "\($0) IS NOT NULL", certain: "0", block: "1") }
         // A number can be written in several ways, so its text cannot be searched for.
         case .value(let part, .text(let pattern, nil)):
             text(ValueTextSQL(pattern, in: part, names))
@@ -186,8 +180,10 @@ private struct RecordingFacts {
                 "duration BETWEEN \(low) AND \(high)",
                 block: "(longest >= \(low) AND shortest <= \(high))"
             )
-        case .rule: return added("rule", low, high)
-        case .held: return added("held", low, high)
+        case .rule, .held:
+            return added(number == .rule ? "rule" : "held") {
+                FilterSQL("ifnull(\($0) BETWEEN \(low) AND \(high), 0)")
+            }
         case .size: return .unknown
         }
     }
@@ -213,10 +209,9 @@ private struct RecordingFacts {
         }
     }
 
-    /// A number in a column that older files lack.
-    private func added(_ column: String, _ low: Int64, _ high: Int64) -> FilterSQL {
-        names.columns["record"]?.contains(column) == true
-            ? FilterSQL("ifnull(\(column) BETWEEN \(low) AND \(high), 0)") : translate(.constant(false))
+    /// The condition on a column that files of earlier versions lack: no call in them has such a value.
+    private func added(_ column: String, _ condition: (String) -> FilterSQL) -> FilterSQL {
+        names.recordHas(column) ? condition(column) : translate(.constant(false))
     }
 
     private func started(

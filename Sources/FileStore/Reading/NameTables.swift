@@ -25,6 +25,9 @@ struct NameTables {
     /// Number of proxies at which they are read anew, without those that were deleted in the meantime.
     private var mostProxies = 1_000
 
+    /// Whether the file's table `record` has a column.
+    func recordHas(_ column: String) -> Bool { columns["record"]?.contains(column) == true }
+
     /// The tables with only some selectors, or some threads.
     func narrowed(selectors: Set<Int64>? = nil, threads: Set<Int64>? = nil) -> NameTables {
         var names = self

@@ -28,12 +28,13 @@ struct ValueTextSQL {
         let text = run.lowercased()
         guard Self.wildcards(text).filter({ $0 != "_" }).count >= 2, isStored(text) else { return "1" }
         let like = "LIKE '%\(Self.wildcards(text))%'"
-        var conditions = columns.map { "\($0) \(like)" }
+        var conditions = columns.filter(names.recordHas).map { "\($0) \(like)" }
         let typed = selectors(withType: text)
         if !typed.isEmpty { conditions.append("selector IN (\(typed.map(String.init).joined(separator: ",")))") }
         return "(" + conditions.joined(separator: " OR ") + ")"
     }
 
+    /// The columns with the values; files of earlier versions lack some.
     private var columns: [String] {
         switch part {
         case .all: ["arguments", "result", "error", "other"]
