@@ -16,6 +16,9 @@ struct NameScan {
     private struct Group {
         let key: SortPlace.Key
         let ids: Set<Int64>
+
+        /// The set of the names, as blocks have it.
+        var names: Int64 { ids.reduce(0) { $0 | BlockSummary.bit($1) } }
     }
 
     /// A block that may have records of the list, with the set of the names in it.
@@ -28,6 +31,8 @@ struct NameScan {
     private let run: Int64
     private let decoder: RecordDecoder
     private let deadline: ContinuousClock.Instant
+    /// Whether the filter was applied to a name; with no time at all, that is done for one.
+    private var isAnyTried = false
     private var isAnyRead = false
     private var part = SortedPart()
 
@@ -43,8 +48,18 @@ struct NameScan {
 
     mutating func part(_ db: Database) throws -> SortedPart {
         let blocks = try blocks(db)
-        for group in groups where part.isComplete && part.items.count < request.limit {
-            try read(group, blocks, db)
+        guard part.isComplete, !blocks.isEmpty else { return part }
+        let names = blocks.reduce(0) { $0 | $1.names }
+        // A run can have very many threads, and filters and statements take time also where no record matches.
+        for group in groups where group.names & names != 0 {
+            guard part.isComplete, part.items.count < request.limit else { break }
+            guard let range = range(of: group.key) else { continue }
+            guard !isAnyTried || ContinuousClock.now < deadline else {
+                part.isComplete = false
+                break
+            }
+            isAnyTried = true
+            try read(group, range, blocks, db)
         }
         return part
     }
@@ -75,8 +90,7 @@ struct NameScan {
 
     // MARK: Records
 
-    private mutating func read(_ group: Group, _ blocks: [Block], _ db: Database) throws {
-        guard let range = range(of: group.key) else { return }
+    private mutating func read(_ group: Group, _ range: IDRange, _ blocks: [Block], _ db: Database) throws {
         let (column, set) = isByThread ? ("thread", "threads") : ("selector", "selectors")
         let condition = filter(of: group).and(.member(of: group.ids.sorted(), column, set))
         guard condition.possible != "0" else { return }
@@ -87,7 +101,7 @@ struct NameScan {
                 WHERE id BETWEEN ? AND ? AND \(condition.possible) ORDER BY id \(order)
                 """
         )
-        let names = group.ids.reduce(0) { $0 | BlockSummary.bit($1) }
+        let names = group.names
         for block in blocks where block.names & names != 0 && part.isComplete && part.items.count < request.limit {
             guard !isAnyRead || ContinuousClock.now < deadline else {
                 part.isComplete = false

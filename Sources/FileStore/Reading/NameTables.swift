@@ -31,9 +31,16 @@ struct NameTables {
     /// The tables with only some selectors, or some threads.
     func narrowed(selectors: Set<Int64>? = nil, threads: Set<Int64>? = nil) -> NameTables {
         var names = self
-        if let selectors { names.selectors = self.selectors.filter { selectors.contains($0.key) } }
-        if let threads { names.threads = self.threads.filter { threads.contains($0.key) } }
+        if let selectors { names.selectors = Self.rows(selectors, of: names.selectors) }
+        if let threads { names.threads = Self.rows(threads, of: names.threads) }
         return names
+    }
+
+    /// Some rows of a table, without a look at the others: a sorted list narrows the names to each one in turn.
+    private static func rows<Row>(_ ids: Set<Int64>, of table: [Int64: Row]) -> [Int64: Row] {
+        var rows: [Int64: Row] = [:]
+        for id in ids { rows[id] = table[id] }
+        return rows
     }
 
     /// Reads the rows added since the last update.
