@@ -6,6 +6,7 @@ import ProxyCore
 import Testing
 
 @testable import FileStore
+@testable import FilterTestSupport
 
 /// The writers that an import of very many processes has in memory.
 @Suite struct ImportWritersTests {
@@ -52,5 +53,23 @@ import Testing
             )
         }
         #expect(unfinished == 0 && calls == count * 7)
+    }
+
+    /// Regression test: lines in any order made each call read the other calls of its block.
+    @Test func linesInAnyOrderOpenEachBlockOnce() throws {
+        let target = try RecordingImport(path: folder.recording)
+        let (blocks, blockSize) = (24, 1 << Int(RecordingSchema.blockBits))
+        // The calls go to the blocks in turn, more of them than are open at the same time.
+        var seqs = (0..<RecordingImport.batchCount).map { ($0 % blocks) * blockSize + 1 + $0 / blocks }
+        var random = SeededGenerator(seed: 3)
+        seqs.shuffle(using: &random)
+        for seq in seqs { try line(seq, of: 0).withUnsafeBytes { try target.add($0) } }
+        // The last line completed the batch, so that it is written.
+        #expect(target.writerCount == 1 && target.reopenedBlockCount == 0)
+        let summary = try target.finish()
+        #expect(summary.added == seqs.count && summary.known == 0)
+        let file = try DatabaseQueue(path: folder.recording)
+        let counts = try file.read { try Int.fetchAll($0, sql: "SELECT count FROM block") }
+        #expect(counts.count == blocks && counts.reduce(0, +) == seqs.count)
     }
 }

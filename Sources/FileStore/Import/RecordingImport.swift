@@ -45,7 +45,8 @@ public final class RecordingImport {
         public var isFileEmpty = false
     }
 
-    private static let batchCount = 8_192
+    /// Number of lines that are written at once.
+    static let batchCount = 8_192
     /// Number of writers that are kept, of about 100 KiB each: an export can have lines of very many short processes.
     static let writersLimit = 1_024
 
@@ -122,6 +123,8 @@ public final class RecordingImport {
 
     /// Number of writers in memory.
     var writerCount: Int { state.writers.count }
+    /// Number of blocks whose calls were read again by these writers.
+    var reopenedBlockCount: Int { state.writers.values.reduce(0) { $0 + $1.reopenedBlockCount } }
 
     /// Opens a file for writing, creating it if necessary.
     ///
@@ -233,8 +236,8 @@ public final class RecordingImport {
         state.batch.removeAll(keepingCapacity: true)
     }
 
-    /// The calls of the batch, those of a run together: to go on with a run whose writer was let go is to read its last
-    /// block again.
+    /// The calls of the batch, those of a run together and in the order of their numbers: to go on with a run whose
+    /// writer was let go, or with a block that others pushed out, is to read a block again. Lines can be in any order.
     private var callsByRun: some Sequence<Invocation> {
         var places: [String: Int] = [:]
         var groups: [[Invocation]] = []
@@ -246,6 +249,8 @@ public final class RecordingImport {
             }
             groups[place].append(invocation)
         }
+        // Of two lines of one call the first one counts; sorting keeps their order.
+        for index in groups.indices { groups[index].sort { $0.seq < $1.seq } }
         return groups.joined()
     }
 

@@ -14,6 +14,8 @@ internal import ProxyCore
 struct OpenBlocks {
     /// The last one used first.
     private var blocks: [OpenBlock] = []
+    /// Number of blocks that had calls already when they were opened.
+    private(set) var reopenedCount = 0
     private let upsert: RowStatement
     private let insert: RowStatement
     private let limit: Int
@@ -48,6 +50,7 @@ struct OpenBlocks {
                 try writeSignature(last, db)
             }
             block = try Self.open(id, db)
+            if block.calls > 0 { reopenedCount += 1 }
         }
         blocks.insert(block, at: 0)
         return block

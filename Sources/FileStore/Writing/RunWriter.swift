@@ -76,6 +76,9 @@ final class RunWriter {
         run << RecordingSchema.seqBits | Int64(truncatingIfNeeded: seq) & RecordingSchema.seqMask
     }
 
+    /// Number of blocks with calls that were opened for more.
+    var reopenedBlockCount: Int { blocks.reopenedCount }
+
     /// Forgets the rows of proxies, of which some may have been deleted.
     func forgetProxies() {
         names.forgetMost()
