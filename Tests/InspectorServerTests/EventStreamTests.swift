@@ -159,9 +159,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("-99", "future"), ("x", "malformed")]) func resetsOnWhatCannotBe(suffix: String, reason: String)
-        throws
-    {
+    /// The text before the last dash has to be an epoch: no run is named `9f2c11ab-`.
+    @Test(arguments: [("-99", "future"), ("x", "malformed"), ("--1", "malformed"), (".-1", "malformed")])
+    func resetsOnWhatCannotBe(suffix: String, reason: String) throws {
         try withServer { calls, server in
             calls.read(3)
             let reader = try EventReader(port: server.port, headers: ["Last-Event-ID: \(calls.epoch)\(suffix)"])
@@ -174,6 +174,7 @@ import Testing
     @Test func refusesAMalformedParameterAndAnUnknownOne() throws {
         try withServer { _, server in
             #expect(try get(server, "/api/v1/stream?lastEventId=nonsense").status == 400)
+            #expect(try get(server, "/api/v1/stream?lastEventId=6cbef464--1").status == 400)
             let unknown = try get(server, "/api/v1/stream?last_event_id=1")
             #expect(unknown.status == 400)
             #expect(try unknown.json()["field"]?.text == "last_event_id")

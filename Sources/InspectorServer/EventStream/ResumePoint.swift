@@ -70,8 +70,8 @@ enum ResumePoint: Sendable, Hashable {
         let parts = text[text.index(after: dash)...].split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { UInt64($0) }
         guard numbers.count == parts.count, let position = numbers.first, numbers.count <= 2 else { return nil }
-        let given = text[..<dash]
-        guard given == epoch else { return .restarted(oldEpoch: String(given)) }
+        let given = String(text[..<dash])
+        guard given == epoch else { return InvocationID.isEpoch(given) ? .restarted(oldEpoch: given) : nil }
         let event = numbers.count == 2 ? numbers[1] : nil
         guard position <= newest.position, event ?? 0 <= newest.number else { return .invalid(reason: "future") }
         return .after(position, event: event)
