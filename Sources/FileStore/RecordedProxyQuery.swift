@@ -19,10 +19,9 @@ struct RecordedProxyQuery {
     func proxies(_ db: Database) throws -> [RecordedProxy] {
         var proxies: [Int: RecordedProxy] = [:]
         var numbers: [Int64: Int] = [:]
-        try RowQuery(db, "SELECT id, number, owner, target FROM proxy WHERE run = ? ORDER BY id").forEach(
-            [run],
-            on: db
-        ) { row in
+        // Calls that an interposer recorded went through no proxy; their rows have the number 0.
+        let rows = "SELECT id, number, owner, target FROM proxy WHERE run = ? AND number <> 0 ORDER BY id"
+        try RowQuery(db, rows).forEach([run], on: db) { row in
             let number = Int(try row.number(1, in: 0 ... .max))
             numbers[try row.number(0)] = number
             // There is one row per forward delegate; keep the last one.

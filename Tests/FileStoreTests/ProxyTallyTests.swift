@@ -37,6 +37,25 @@ import Testing
         #expect(try proxies(countingAtMost: 0)?.allSatisfy { $0.calls == nil && $0.protocolName != nil } == true)
     }
 
+    /// What an interposer records has the number 0, which stands for no proxy.
+    @Test func callsThatWentThroughNoProxyAreOfNoListedOne() throws {
+        var traffic = FilterTraffic(seed: 4)
+        try traffic.recorder.keep(in: .file(folder.file()))
+        traffic.record(500)
+        let selector = Selector(protocolName: "TrafficDelegate", name: "count(_:)")
+        traffic.recorder.recordInterposed(1...7, selector, target: "TrafficTarget")
+        traffic.recorder.detachSink()
+        let replay = Recorder(replaying: try FileHistory(path: folder.file().path))
+        let query = InvocationQuery(try InvocationFilter("selector:count proxy:0"))
+        #expect(replay.invocations(query).count.matched == 7)
+        let summed = try #require(try proxies(countingAtMost: 0))
+        #expect(summed.count == 2 && summed.allSatisfy { $0.number > 0 && !$0.owner.isEmpty })
+        #expect(replay.recordedProxies == summed)
+        try change("DELETE FROM tally")
+        #expect(try proxies(countingAtMost: 1_000_000) == summed)
+        #expect(try proxies(countingAtMost: 0)?.map(\.number) == summed.map(\.number))
+    }
+
     /// As in a file that an earlier version began.
     @Test func sumsThatLackCallsAreNotUsed() throws {
         var traffic = FilterTraffic(seed: 4)
