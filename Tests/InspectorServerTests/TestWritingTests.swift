@@ -421,7 +421,7 @@ import Testing
         calls[0].result = value(.struct, "Secret", .text("(the type Secret is not found; it may be private)"))
         calls[1].error = value(.struct, "UndecodedError", .text("(T)"))
         calls[2].arguments[1].name = ""
-        calls[2].arguments[1].value = value(.struct, "() -> Void", .text("(closure)"))
+        calls[2].arguments[1].value = value(.struct, "T", .text("(a value of a generic type)"))
         var options = TestFile.Options()
         options.module = "Meters"
         func lines(of calls: [Invocation]) -> [Substring] {
@@ -440,7 +440,7 @@ import Testing
         #expect(written.contains(#"let error2 = replayError(try target.meter("m", shouldRepeat: -1))"#))
         #expect(written.contains("#expect(error2 != nil)"))
         #expect(!written.contains { $0.hasPrefix("#expect(") && $0.contains("(T)") })
-        let refusal = "argument 2 can't be written: the recorder could not read it (closure)"
+        let refusal = "argument 2 can't be written: the recorder could not read it (a value of a generic type)"
         #expect(written.contains { $0.hasPrefix("#error(") && $0.contains("meter(_:didRead:): \(refusal)") })
     }
 

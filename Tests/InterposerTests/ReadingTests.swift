@@ -26,6 +26,7 @@ protocol OddPassing<Failure>: AnyObject {
     nonisolated(nonsending) func nonsendingAny(_ number: Int) async throws -> Any
     func returning<Value>(_ value: Value, _ number: Int) async -> Value
     func asyncFailing(_ number: Int) async throws(PairFailure) -> Int
+    func closures(_ first: (Int) -> Int, _ number: Int, _ last: @escaping (Int) -> String) -> Int
 }
 
 private protocol Hiding: AnyObject {
@@ -68,6 +69,7 @@ private final class Odd: OddPassing, Hiding {
         if number < 0 { throw PairFailure(code: number, ratio: 0.5) }
         return number
     }
+    func closures(_ first: (Int) -> Int, _ number: Int, _ last: @escaping (Int) -> String) -> Int { first(number) }
     fileprivate func hidden(_ hidden: Hidden, _ number: Int) throws -> Int {
         if number < 0 { throw SmallFailure.low }
         return number
@@ -90,6 +92,7 @@ private final class Even: OddPassing, Hiding {
     nonisolated(nonsending) func nonsendingAny(_ number: Int) async throws -> Any { 0 }
     func returning<Value>(_ value: Value, _ number: Int) async -> Value { value }
     func asyncFailing(_ number: Int) async throws(PairFailure) -> Int { 0 }
+    func closures(_ first: (Int) -> Int, _ number: Int, _ last: @escaping (Int) -> String) -> Int { 0 }
     fileprivate func hidden(_ hidden: Hidden, _ number: Int) throws -> Int { 0 }
     fileprivate func hidden(_ hidden: Hidden) async -> Int { 0 }
 }
@@ -155,6 +158,21 @@ extension InterpositionTests {
                     .map { call.undecodedReason(of: $0) }
             }
             #expect(reasons == [["(T)", nil, nil], [nil, "(Self.Failure)"], [nil, nil]])
+        }
+
+        /// As in records of proxies, so that `kind:function` finds both.
+        @Test func closuresAreOfTheKindOfFunctions() throws {
+            let recorder = Recorder.patient()
+            let interposer = Interposer.install("OddPassing", recorder: recorder)
+            defer { interposer.remove() }
+            #expect(odd().closures({ $0 + 1 }, 3, { "\($0)" }) == 4)
+            recorder.flush()
+            let query = InvocationQuery(try InvocationFilter("kind:function"))
+            let call = try #require(recorder.invocations(query).items.first)
+            let values = call.arguments.map(\.value)
+            #expect(values.map(\.kind) == [.function, .scalar, .function])
+            #expect(values.map(\.typeName) == ["(Int) -> Int", "Int", "(Int) -> String"])
+            #expect(values.map(\.content) == [.none, .signed(3), .none])
         }
 
         @Test func tuplesAndChangeableArgumentsAreRead() {

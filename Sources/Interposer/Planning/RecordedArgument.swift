@@ -32,7 +32,7 @@ struct RecordLayout {
     /// Adds an argument that is found by its elements: one, or those of a tuple.
     mutating func argument(_ parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> RecordedArgument {
         guard let type = type(of: parameter, elements), ValueWitnesses(type).isCopyable else {
-            return undecoded(Self.reason(for: parameter, elements))
+            return undecoded(parameter, Self.reason(for: parameter, elements))
         }
         var parts: [(RecordedArgument.Part, Int)] = []
         for element in elements {
@@ -40,16 +40,17 @@ struct RecordLayout {
             switch element.location {
             case .direct(let pieces): parts.append((.pieces(pieces), element.offset))
             case .address(let place): parts.append((.address(place, size: size), element.offset))
-            case .words: return undecoded("not decoded")
-            case .unknown(let refusal): return undecoded("\(refusal)")
+            case .words: return undecoded(parameter, "not decoded")
+            case .unknown(let refusal): return undecoded(parameter, "\(refusal)")
             }
         }
         return place(type, parts)
     }
 
-    /// Adds what stands for an argument that is not decoded.
-    mutating func undecoded(_ reason: String) -> RecordedArgument {
-        place(UndecodedValue.self, [(.constant(UndecodedValue(reason)), 0)])
+    /// Adds what stands for an argument that is not decoded. Of a closure, a record has nothing but its type anyway.
+    mutating func undecoded(_ parameter: SymbolParameter, _ reason: String) -> RecordedArgument {
+        if case .function = parameter.type { return place(UndecodedClosure.self, []) }
+        return place(UndecodedValue.self, [(.constant(UndecodedValue(reason)), 0)])
     }
 
     /// The type of a parameter whose values can be decoded. Values of an `inout` one are behind an address, whatever
@@ -66,7 +67,6 @@ struct RecordLayout {
 
     private static func reason(for parameter: SymbolParameter, _ elements: [ArgumentPlan.Argument]) -> String {
         if case .unknown(let refusal)? = elements.first?.location { return "\(refusal)" }
-        if case .function = parameter.type { return "closure" }
         return parameter.ownership == .inOut ? "inout" : parameter.type.text(names: .requirement)
     }
 

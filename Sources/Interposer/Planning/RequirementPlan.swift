@@ -90,7 +90,7 @@ private struct LimitedRequirement {
     init(_ requirement: SymbolEntity, _ limitation: LayoutRefusal?, _ passing: RequirementPassing) {
         let reason = limitation?.description ?? ""
         var layout = RecordLayout()
-        arguments = requirement.passedParameters.map { _ in layout.undecoded(reason) }
+        arguments = requirement.passedParameters.map { layout.undecoded($0, reason) }
         byteCount = layout.size
         result = requirement.returnsValue ? .undecoded(UndecodedValue(reason)) : .none
         failure =

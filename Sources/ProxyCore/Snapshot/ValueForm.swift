@@ -45,6 +45,7 @@ enum ValueForm: UInt8 {
         ObjectIdentifier(String.self): .string,
         ObjectIdentifier(String?.self): .optionalString,
         ObjectIdentifier([String: String].self): .stringMap,
+        ObjectIdentifier(UndecodedClosure.self): .function,
     ]
 }
 

@@ -20,7 +20,7 @@ package struct InterposedRequirement: BitwiseCopyable, @unchecked Sendable {
         let offset: Int
 
         /// - Parameters:
-        ///   - type: Its type; `UndecodedValue` for one that could not be decoded.
+        ///   - type: Its type; `UndecodedValue` for one that could not be decoded, `UndecodedClosure` for a closure.
         ///   - offset: In bytes.
         package init(_ type: Any.Type, at offset: Int) {
             self.type = type
@@ -137,6 +137,9 @@ package struct UndecodedValue: InspectableValue {
     /// The reason.
     package var inspectedDescription: String { "(\(reason))" }
 }
+
+/// What stands for a closure, which is not looked at: its value has the kind of one, as in records of proxies.
+package struct UndecodedClosure: BitwiseCopyable, Sendable {}
 
 /// What stands for an error that could not be decoded.
 package struct UndecodedError: Error, InspectableValue {
