@@ -98,6 +98,25 @@ import Testing
         #expect(try Recorder(replaying: folder.file()).status.stored == recorder.status.recorded)
     }
 
+    /// The file had what memory evicted before, so that the list had all calls until they were cleared.
+    @Test func clearedCallsOfTheFileDoNotCountAsEvicted() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        try recorder.keep(in: .file(folder.file()))
+        var sorted = InvocationQuery()
+        sorted.sort = .duration
+        traffic.record(5_000)
+        recorder.flushSink()
+        #expect(recorder.status.evicted > 3_000 && recorder.sinkStatus?.missed == 0)
+        for _ in 0..<2 {
+            #expect(recorder.invocations().evicted == 0)
+            #expect(recorder.invocations(sorted).evicted == 0)
+            recorder.clear(includingMarked: true)
+        }
+        #expect(recorder.invocations().stored == 0)
+        recorder.detachSink()
+    }
+
     @Test func everythingBeforeTheEndIsInTheFile() throws {
         for round in 1...5 {
             var traffic = traffic(seed: UInt64(round))

@@ -42,9 +42,9 @@ public struct InvocationPage: Sendable {
     public var hasGap: Bool
     /// How many stored invocations match, regardless of where the page starts.
     public var count: MatchCount
-    /// Number of stored invocations when the page was made.
+    /// Number of stored invocations when the page was made, in memory and in the history.
     public var stored: Int
-    /// Invocations evicted so far.
+    /// Invocations evicted so far that the history does not have either. Cleared ones are not among them.
     public var evicted: UInt64
     /// Number of the stored call that started first; nil when nothing is stored.
     public var oldest: UInt64?

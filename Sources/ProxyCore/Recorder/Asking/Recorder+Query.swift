@@ -39,7 +39,7 @@ extension Recorder {
         } else if scan.scanned < snapshot.count || hasMore {
             count = self.count(query.filter, in: snapshot, query.scanTime)
         }
-        var page = InvocationPage(snapshot, count: count)
+        var page = self.page(snapshot, count: count)
         page.items = items
         page.hasMore = hasMore
         page.continueFrom = end == .budget ? scan.last?.header.seq : nil
@@ -173,6 +173,18 @@ extension Recorder {
     package func id(ofKey key: UInt64) -> InvocationID {
         if isReplay, let history = attachment.history { return history.id(ofKey: key) }
         return InvocationID(epoch: epoch, seq: key)
+    }
+}
+
+extension Recorder {
+    /// A page without items, of what is in memory.
+    func page(_ snapshot: StoreSnapshot, count: MatchCount) -> InvocationPage {
+        var page = InvocationPage(snapshot, count: count)
+        // Of what was cleared, memory had evicted what the history still had.
+        if snapshot.clearedThrough > 0, snapshot.evicted > 0, let history = attachment.history {
+            page.evicted = history.extent.missing
+        }
+        return page
     }
 }
 

@@ -31,7 +31,8 @@ extension Recorder {
         if let view, let extent {
             page = view.page(of: query, extent, within: left, lastSeq: engine.withDrain { $0.lastSeq })
         } else {
-            page = self.page(of: query, snapshot, within: left)
+            let filter = query.filter
+            page = self.page(snapshot, count: query.countsMatches ? count(filter, in: snapshot, left) : .uncounted)
         }
         page.hasMore = part.items.count > limit
         page.items = Array(part.items.prefix(limit))
@@ -39,14 +40,6 @@ extension Recorder {
         if !query.countsMatches { page.count.count(page.items, isPartial: false) }
         page.count.isPartial = page.count.isPartial || part.isPartial
         return page
-    }
-
-    /// A page without items of what is in memory.
-    private func page(of query: InvocationQuery, _ snapshot: StoreSnapshot, within time: Duration) -> InvocationPage {
-        InvocationPage(
-            snapshot,
-            count: query.countsMatches ? count(query.filter, in: snapshot, time) : .uncounted
-        )
     }
 
     /// Nil when the call at which the page begins is no longer stored, so that its place is unknown.
