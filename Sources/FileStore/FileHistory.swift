@@ -227,7 +227,8 @@ public final class FileHistory: InvocationHistory {
         } ?? HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
     }
 
-    /// Statistics of all calls of the run, by selector.
+    /// Statistics of all calls of the run that were written, by selector: also of those deleted since, but not of those
+    /// that were evicted from memory before they could be written.
     public var selectors: [SelectorStatistics] {
         read { db, run, _ in try RunStatistics.load(run, db).values.map(\.statistics) } ?? []
     }

@@ -236,6 +236,21 @@ import Testing
         #expect(found.map(\.seq) == [5] && found.first?.comment == "odd")
     }
 
+    @Test func statisticsOfARecordingAreOfTheCallsThatWereWritten() throws {
+        var traffic = traffic(memory: 1_000)
+        let recorder = traffic.recorder
+        traffic.record(5_000)
+        recorder.flush()
+        #expect(recorder.status.evicted > 3_000)
+        try recorder.keep(in: .file(folder.file()))
+        traffic.record(10)
+        recorder.detachSink()
+        let replay = try Recorder(replaying: folder.file())
+        let written = replay.selectors.map(\.calls).reduce(0, +)
+        #expect(written == replay.status.stored && written < recorder.status.recorded)
+        #expect(recorder.selectors.map(\.calls).reduce(0, +) == recorder.status.recorded)
+    }
+
     @Test func deletesTheOldestWhenTheFileIsTooLarge() throws {
         var traffic = traffic()
         let recorder = traffic.recorder

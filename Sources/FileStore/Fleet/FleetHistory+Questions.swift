@@ -85,7 +85,7 @@ extension FleetHistory {
         return sum
     }
 
-    /// Statistics of the calls of all processes, by selector.
+    /// Statistics of the calls of all processes that were written, by selector.
     public var selectors: [SelectorStatistics] { Self.selectors(of: parts) }
 
     /// Statistics of the calls of some processes together, by selector.

@@ -19,7 +19,8 @@ public struct SelectorReport: Sendable {
 
 extension Recorder {
     /// Statistics of every selector that was called, in the order of their first recorded calls. A selector has several
-    /// if it was called by proxies and without one. Those of a recording are in no particular order.
+    /// if it was called by proxies and without one. Those of a recording are in no particular order, and lack the calls
+    /// that were evicted before they could be written.
     public var selectors: [SelectorStatistics] {
         if isReplay, let history = attachment.history { return history.selectors }
         return engine.withDrain { drain in
@@ -31,8 +32,8 @@ extension Recorder {
     /// Statistics of the calls that pass a filter, by selector.
     ///
     /// - Parameters:
-    ///   - filter: With `everything`, the report covers all calls ever recorded; with any other filter, only stored
-    ///     ones.
+    ///   - filter: With `everything`, the report covers all calls ever recorded, or all that were ever written to the
+    ///     recording; with any other filter, only stored ones.
     ///   - time: Longest time to scan. Default 250 ms.
     public func selectors(matching filter: InvocationFilter, within time: Duration = .milliseconds(250))
         -> SelectorReport
