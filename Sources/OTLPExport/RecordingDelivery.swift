@@ -12,18 +12,21 @@ extension OTLPConfiguration {
     ///
     /// - Parameters:
     ///   - recorder: The recorder, such as one that replays a recording.
-    ///   - progress: Called after each request with the number of its last call, and before each wait for a request to be
-    ///     sent again, then also with the reason why it has to be.
+    ///   - progress: Called after each request with the number of calls so far and the key of the last one, and before each
+    ///     wait for a request to be sent again, then also with the reason why it has to be.
     /// - Returns: What became of them; `failure` is why the last ones were dropped.
     /// - Throws: `HistoryFailure` if part of the recording cannot be read.
-    public func send(_ recorder: Recorder, progress: (UInt64, String?) -> Void = { _, _ in }) throws -> ExportStatus {
+    public func send(
+        _ recorder: Recorder,
+        progress: (_ calls: Int, _ seq: UInt64, _ failure: String?) -> Void = { _, _, _ in }
+    ) throws -> ExportStatus {
         let failures = MetFailures()
         let status = failures.during { sendAll(recorder, progress) }
         if recorder.isReplay, let failure = failures.last { throw failure }
         return status
     }
 
-    private func sendAll(_ recorder: Recorder, _ progress: (UInt64, String?) -> Void) -> ExportStatus {
+    private func sendAll(_ recorder: Recorder, _ progress: (Int, UInt64, String?) -> Void) -> ExportStatus {
         let configuration = clamped()
         var status = ExportStatus(endpoint: configuration.address)
         var delivery = Delivery(configuration, RequestSender(configuration))
@@ -36,6 +39,7 @@ extension OTLPConfiguration {
         query.order = .ascending
         query.before = recorder.status.lastSeq + 1
         var cursor = recorder.cursor(query)
+        var calls = 0
         var last: UInt64 = 0
         var reason: String?
         var isGivenUp = false
@@ -44,7 +48,7 @@ extension OTLPConfiguration {
             let outcome = delivery.deliver(requests) { seconds, failure in
                 status.retries += 1
                 status.failure = failure
-                progress(last, failure)
+                progress(calls, last, failure)
                 Thread.sleep(forTimeInterval: seconds)
                 return true
             }
@@ -52,7 +56,7 @@ extension OTLPConfiguration {
             if outcome.dropped > 0 { reason = outcome.failure }
             isGivenUp = outcome.isGivenUp
             requests.removeAll()
-            progress(last, nil)
+            progress(calls, last, nil)
         }
         while !cursor.isAtEnd {
             for call in cursor.next() where call.durationNanoseconds != nil {
@@ -61,6 +65,7 @@ extension OTLPConfiguration {
                     continue
                 }
                 requests.add(call)
+                calls += 1
                 last = call.key
                 if requests.count >= configuration.batchCount { deliver() }
             }

@@ -3,6 +3,10 @@
 """Recordings of several processes: import and export of their lines, and comparisons of versions."""
 import contextlib
 import json
+import os
+import pty
+import re
+import shutil
 import sqlite3
 import subprocess
 import urllib.error
@@ -66,6 +70,41 @@ def test_lines_of_several_processes_survive_export_and_import(inspector, fleet, 
     (tmp_path / "first.ndjson").write_text(first)
     assert run(inspector, "import", tmp_path / "first.ndjson", copy).returncode == 0
     assert run(inspector, "export", copy).stdout == first
+
+
+def renumber(path, old, new):
+    """Gives a run of a recording another number."""
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        tables = {name for name, in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        # The number of the run is in the upper bits of these numbers.
+        for table, bits in {"run": 0, "record": 40, "running": 40, "block": 29, "signature": 29}.items():
+            file.execute(f"UPDATE {table} SET id = id + (? << {bits}) WHERE id >> {bits} = ?", [new - old, old])
+        for table in tables:
+            if "run" in [column for _, column, *_ in file.execute(f"PRAGMA table_info({table})")]:
+                file.execute(f"UPDATE {table} SET run = ? WHERE run = ?", [new, old])
+        file.commit()
+
+
+def test_a_recording_of_millions_of_processes_is_exported_whole(inspector, fleet, tmp_path):
+    """Regression test: a hundred times the key of a call, for the share that is done, had more than 64 bits."""
+    _, file = fleet
+    copy, output = tmp_path / "copy.sqlite", tmp_path / "copy.ndjson"
+    whole = run(inspector, "export", file).stdout
+    for number in [167_773, 2**22 - 1]:
+        shutil.copy(file, copy)
+        renumber(copy, 3, number)
+        done = run(inspector, "export", copy)
+        assert done.returncode == 0 and done.stdout == whole, done.stderr
+        terminal, end = pty.openpty()
+        command = [inspector, "export", str(copy), "-o", str(output)]
+        assert subprocess.run(command, stderr=end, timeout=120).returncode == 0
+        os.close(end)
+        shown = os.read(terminal, 65_536).decode()
+        os.close(terminal)
+        shares = [int(share) for share in re.findall(r"(\d+) %", shown)]
+        # The first one is told after a part of the calls.
+        assert len(shares) > 1 and shares == sorted(shares) and shares[0] < 100 and shares[-1] == 100, shown
+        assert output.read_text() == whole
 
 
 def test_lines_with_and_without_a_process_do_not_get_into_one_file(inspector, fleet, tmp_path):

@@ -446,7 +446,7 @@ private final class StuckSink: InvocationSink {
         for _ in 0..<3 { proxy.nothing() }
         recorder.flush()
         var steps: [(last: UInt64, failure: String?)] = []
-        let status = try configuration(receiver).send(recorder) { steps.append(($0, $1)) }
+        let status = try configuration(receiver).send(recorder) { steps.append(($1, $2)) }
         #expect(status.sent == 3 && status.retries == 1 && status.failure == nil)
         #expect(steps.map(\.last) == [3, 3] && steps.map(\.failure) == ["it answers 503", nil])
     }

@@ -104,7 +104,7 @@ struct ExportCommand: ParsableCommand {
         if let receiver = try spans.configuration() { return try send(recorder, to: receiver) }
         let sink = try OutputFile(path: output)
         let start = ContinuousClock.now
-        let newest = max(1, recorder.status.lastSeq)
+        let whole = ExportedShare(of: recorder)
         let export = InvocationExport(
             recorder,
             as: exportFormat,
@@ -113,8 +113,8 @@ struct ExportCommand: ParsableCommand {
             stacks: StackOptions(weight: weight ?? .time, direction: direction ?? .topDown),
             spansHaveValues: values
         )
-        let written = try export.write { _, seq in
-            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %")
+        let written = try export.write { written, seq in
+            Console.progress("\(recording.file): \(whole.percent(calls: written, through: seq)) %")
         } to: {
             try sink.write($0)
         }
@@ -133,11 +133,11 @@ struct ExportCommand: ParsableCommand {
         var receiver = receiver
         receiver.filter = try InvocationFilter(filter)
         receiver.patience = Self.patience
-        let newest = max(1, recorder.status.lastSeq)
+        let whole = ExportedShare(of: recorder)
         var said: String?
-        let status = try receiver.send(recorder) { seq, failure in
+        let status = try receiver.send(recorder) { calls, seq, failure in
             let waits = failure.map { "; waits for \(receiver.url.host ?? "the receiver"): \($0)" } ?? ""
-            Console.progress("\(recording.file): \(min(100, seq * 100 / newest)) %\(waits)")
+            Console.progress("\(recording.file): \(whole.percent(calls: calls, through: seq)) %\(waits)")
             // Nobody sees progress elsewhere, but a wait can take minutes.
             guard let failure, failure != said, !Console.isInteractive else { return }
             said = failure

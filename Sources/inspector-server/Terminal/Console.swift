@@ -42,10 +42,10 @@ enum Console {
     /// Whether standard error is a terminal.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Replaces the progress line on a terminal; does nothing elsewhere.
-    static func progress(_ text: String) {
+    /// Replaces the progress line on a terminal; elsewhere, `text` is not even made.
+    static func progress(_ text: @autoclosure () -> String) {
         guard isInteractive else { return }
-        try? DescriptorFile.write(Array("\r\u{1B}[2K\(VisibleText.line(text))".utf8), to: STDERR_FILENO)
+        try? DescriptorFile.write(Array("\r\u{1B}[2K\(VisibleText.line(text()))".utf8), to: STDERR_FILENO)
     }
 }
 
