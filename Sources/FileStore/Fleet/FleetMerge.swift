@@ -8,8 +8,8 @@ internal import ProxyCore
 ///
 /// The calls of one process are in that order already: its recorder numbers them by their starts. So each process is read
 /// ahead by some calls, and the next call is the first of those read. A process is not read at all before the merge
-/// comes to the period of its calls. Calls that started at the same time are ordered by the epochs of their processes,
-/// then by their numbers.
+/// comes to the first of its calls, so that a page reads only those whose calls it has. Calls that started at the same
+/// time are ordered by the epochs of their processes, then by their numbers.
 struct FleetMerge {
     /// Calls that are read ahead of one process: few at first, since most scans end after a page.
     private static let leastAhead = 16
@@ -44,6 +44,11 @@ struct FleetMerge {
         var aheadCount = FleetMerge.leastAhead
         var isComplete = false
 
+        /// Whether all its calls were passed on.
+        var isAtEnd: Bool { isComplete && ahead.isEmpty }
+        /// Where its next call is, or can be if it is still to be read.
+        var next: Place { ahead.first.map { FleetMerge.place(of: $0) } ?? bound }
+
         func key(_ seq: UInt64) -> UInt64 { UInt64(part.run) << InvocationID.seqBits | seq }
 
         /// Where the last stored call up to a number is, with that number.
@@ -54,6 +59,8 @@ struct FleetMerge {
 
     private let request: HistoryRequest
     private var lanes: [Lane] = []
+    /// The lanes that are not at their ends.
+    private var queue = LaneQueue<Place>([], .ascending)
 
     private var isDescending: Bool { request.order == .descending }
 
@@ -71,19 +78,18 @@ struct FleetMerge {
             if let after, period.lastStart < after.start { continue }
             if let before, period.first > before.start { continue }
             var own = request
-            own.after = try after.map { try Self.seq(upTo: $0, in: period.part, isIncluded: true, db) } ?? 0
-            own.before = .max
+            (own.after, own.before) = (0, .max)
+            if let after, period.first <= after.start || process.epoch == after.epoch {
+                own.after = try Self.seq(upTo: after, in: period.part, isIncluded: true, db)
+            }
             if let before {
                 // The first call that is not before the bound.
                 own.before = try Self.seq(upTo: before, in: period.part, isIncluded: false, db).saturatingAdding(1)
             }
-            let epoch = process.epoch
-            let bound =
-                isDescending
-                ? Place(start: period.lastStart, epoch: epoch, seq: .max)
-                : Place(start: period.first, epoch: epoch, seq: 0)
+            guard let bound = try Self.bound(of: period, &own, db) else { continue }
             lanes.append(Lane(part: period.part, request: own, bound: bound))
         }
+        queue = LaneQueue(lanes.map(\.next), request.order)
     }
 
     /// What to read of each process, regardless of the order.
@@ -93,9 +99,10 @@ struct FleetMerge {
     mutating func forEach(_ body: (Invocation) -> Bool) -> HistoryScan {
         var answer = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
         let deadline = ContinuousClock.now + request.time
-        while let next = nextLane() {
+        while let next = queue.first {
             if let call = lanes[next].ahead.popFirst() {
-                if lanes[next].ahead.isEmpty { lanes[next].bound = lanes[next].boundBehind ?? place(of: call) }
+                if lanes[next].ahead.isEmpty { lanes[next].bound = lanes[next].boundBehind ?? Self.place(of: call) }
+                moveFirst()
                 answer.matched += 1
                 answer.reached = call.key
                 guard body(call) else {
@@ -111,23 +118,19 @@ struct FleetMerge {
                 return answer
             }
             answer.isPartial = read(next, until: deadline).isPartial || answer.isPartial
+            moveFirst()
         }
         return answer
     }
 
-    private func place(of call: Invocation) -> Place {
+    private static func place(of call: Invocation) -> Place {
         Place(start: call.startedAtNanoseconds, epoch: call.id.epoch, seq: call.seq)
     }
 
-    /// The lane whose next call, read or not, can come first.
-    private func nextLane() -> Int? {
-        var best: (lane: Int, place: Place)?
-        for (index, lane) in lanes.enumerated() where !lane.isComplete || !lane.ahead.isEmpty {
-            let place = lane.ahead.first.map(place(of:)) ?? lane.bound
-            if let known = best, isDescending ? known.place > place : known.place < place { continue }
-            best = (index, place)
-        }
-        return best?.lane
+    /// Puts the first lane of the queue where its next call belongs.
+    private mutating func moveFirst() {
+        guard let lane = queue.first else { return }
+        if lanes[lane].isAtEnd { queue.removeFirst() } else { queue.moveFirst(to: lanes[lane].next) }
     }
 
     /// Reads the next calls of a process.
@@ -156,6 +159,32 @@ struct FleetMerge {
     }
 
     // MARK: Bounds
+
+    /// The place of the first call of a process that can pass; nil if there is none.
+    ///
+    /// - Parameter request: That for the process. It begins with that call afterwards: one that arrives in front of it
+    ///   meanwhile would come behind calls of others that it belongs before.
+    private static func bound(
+        of period: FleetHistory.Period,
+        _ request: inout HistoryRequest,
+        _ db: Database
+    ) throws -> Place? {
+        let (isDescending, epoch) = (request.order == .descending, period.part.process.epoch)
+        // The period has the places of the ends.
+        if isDescending, request.before == .max { return Place(start: period.lastStart, epoch: epoch, seq: .max) }
+        if !isDescending, request.after == 0 { return Place(start: period.first, epoch: epoch, seq: 0) }
+        let range = IDRange(run: period.part.run, after: request.after, before: request.before)
+        let first = try db.firstRow(
+            """
+            SELECT record.id, run.started + record.start FROM record JOIN run ON run.id = ?
+            WHERE record.id BETWEEN ? AND ? ORDER BY record.id \(isDescending ? "DESC" : "ASC") LIMIT 1
+            """,
+            [StoredValue(period.part.run), StoredValue(range.first), StoredValue(range.last)]
+        ) { row in (seq: UInt64(row.integer(0) & RecordingSchema.seqMask), start: row.integer(1)) }
+        guard let first else { return nil }
+        if isDescending { request.before = first.seq + 1 } else { request.after = first.seq - 1 }
+        return Place(start: first.start, epoch: epoch, seq: first.seq)
+    }
 
     /// The place of the call with a key; if it is not stored, that of the last one before it in its process, with the key.
     private static func place(ofKey key: UInt64, _ db: Database) throws -> Place {
