@@ -9,6 +9,8 @@ extension FleetHistory: FleetFeed {
     /// Longest time to read a part of the stream.
     private static let readingTime = Duration.milliseconds(50)
 
+    package func lastingScan() -> (any LastingScan)? { FleetScan(self) }
+
     // MARK: Places
 
     func streamEnd(_ db: Database) throws -> StreamPlace {

@@ -64,15 +64,18 @@ extension FleetHistory {
 
     /// Scans the calls of all processes in the order of their starts, until `body` returns false.
     public func scan(_ request: HistoryRequest, _ body: (Invocation) -> Bool) -> HistoryScan {
-        let nothing = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
-        guard var merge = read({ db in try FleetMerge(request, try periods(db), db) }) else { return nothing }
-        return merge.forEach(body)
+        FleetScan(self).scan(request, body)
+    }
+
+    /// A merge of the calls of all processes; nil if the file can't be read.
+    func merge(_ request: HistoryRequest) -> FleetMerge? {
+        read { db in try FleetMerge(request, try periods(db), db) }
     }
 
     /// Counts the calls of all processes that pass.
     public func count(_ request: HistoryRequest) -> HistoryScan {
         var sum = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
-        guard let merge = read({ db in try FleetMerge(request, try periods(db), db) }) else { return sum }
+        guard let merge = self.merge(request) else { return sum }
         let deadline = ContinuousClock.now + request.time
         for (part, request) in merge.requests {
             var request = request

@@ -10,7 +10,7 @@ internal import ProxyCore
 /// ahead by some calls, and the next call is the first of those read. A process is not read at all before the merge
 /// comes to the first of its calls, so that a page reads only those whose calls it has. Calls that started at the same
 /// time are ordered by the epochs of their processes, then by their numbers.
-struct FleetMerge {
+struct FleetMerge: Sendable {
     /// Calls that are read ahead of one process: few at first, since most scans end after a page.
     private static let leastAhead = 16
     /// Calls that are read ahead of all processes together, if there are not very many of them.
@@ -95,10 +95,11 @@ struct FleetMerge {
     /// What to read of each process, regardless of the order.
     var requests: [(part: FleetHistory.Part, request: HistoryRequest)] { lanes.map { ($0.part, $0.request) } }
 
-    /// Calls `body` with the calls that pass, until it returns false.
-    mutating func forEach(_ body: (Invocation) -> Bool) -> HistoryScan {
+    /// Calls `body` with the next calls that pass, until it returns false. Goes on after that when it is called again.
+    mutating func forEach(within time: Duration, _ body: (Invocation) -> Bool) -> HistoryScan {
         var answer = HistoryScan(end: .complete, matched: 0, reached: nil, isPartial: false)
-        let deadline = ContinuousClock.now + request.time
+        let deadline = ContinuousClock.now + time
+        var hasRead = false
         while let next = queue.first {
             if let call = lanes[next].ahead.popFirst() {
                 if lanes[next].ahead.isEmpty { lanes[next].bound = lanes[next].boundBehind ?? Self.place(of: call) }
@@ -111,12 +112,14 @@ struct FleetMerge {
                 }
                 continue
             }
-            // All calls before the place up to which this process was read have been passed on.
-            if let reached = lanes[next].reached, ContinuousClock.now >= deadline {
+            // All calls before the place up to which this process was read have been passed on. Without any time, one
+            // process is still read.
+            if hasRead, let reached = lanes[next].reached, ContinuousClock.now >= deadline {
                 answer.end = .time
                 answer.reached = reached
                 return answer
             }
+            hasRead = true
             answer.isPartial = read(next, until: deadline).isPartial || answer.isPartial
             moveFirst()
         }

@@ -6,20 +6,15 @@ internal import ProxyCore
 /// The lanes of a merge by the place of their next call: a binary heap with the one that comes first on top, so that a
 /// step of the merge costs the logarithm of their number.
 struct LaneQueue<Place: Comparable> {
-    private struct Entry {
-        var lane: Int
-        var place: Place
-    }
-
     private let order: InvocationQuery.Order
-    private var heap: [Entry]
+    private var heap: [(lane: Int, place: Place)]
 
     /// - Parameters:
     ///   - places: The place of each lane.
     ///   - order: Whether the first or the last place comes first.
     init(_ places: [Place], _ order: InvocationQuery.Order) {
         self.order = order
-        heap = places.enumerated().map { Entry(lane: $0.offset, place: $0.element) }
+        heap = places.enumerated().map { (lane: $0.offset, place: $0.element) }
         for index in (0..<heap.count / 2).reversed() { sink(from: index) }
     }
 
@@ -56,3 +51,5 @@ struct LaneQueue<Place: Comparable> {
         }
     }
 }
+
+extension LaneQueue: Sendable where Place: Sendable {}

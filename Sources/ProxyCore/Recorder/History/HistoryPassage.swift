@@ -4,10 +4,14 @@
 /// An iteration through memory and history.
 struct HistoryPassage: Sendable {
     private let view: HistoryView
+    /// Answers in place of the view, if nothing has to be combined with the history.
+    private let lasting: (any LastingScan)?
     private var request: HistoryRequest
 
     init(_ view: HistoryView, _ query: InvocationQuery) {
         self.view = view
+        let answersAll = view.isReplay && view.snapshot.clearedThrough == 0
+        lasting = answersAll ? (view.history as? any InvocationFeed)?.lastingScan() : nil
         request = HistoryRequest(query.filter, time: .zero)
         request.after = query.after ?? 0
         request.before = query.before ?? .max
@@ -19,12 +23,13 @@ struct HistoryPassage: Sendable {
         request.time = time
         var left = count
         var last: UInt64?
-        let scan = view.scan(request) { invocation in
+        func take(_ invocation: Invocation) -> Bool {
             body(invocation)
             last = invocation.key
             left -= 1
             return left > 0
         }
+        let scan = if let lasting { lasting.scan(request, take) } else { view.scan(request, take) }
         if let reached = scan.end == .stopped ? last : scan.reached {
             if request.order == .descending { request.before = reached } else { request.after = reached }
         }

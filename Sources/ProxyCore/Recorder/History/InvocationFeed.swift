@@ -23,8 +23,15 @@ package protocol InvocationFeed: InvocationHistory {
     /// Whether a place is one that every stream passes.
     func isPassed(_ place: StreamPlace) -> Bool
 
+    /// A scan in parts. Default: each part is a scan of its own.
+    func lastingScan() -> (any LastingScan)?
+
     /// Calls `body` after each growth, on any thread. It should only wake another thread.
     func onGrowth(_ body: @escaping @Sendable () -> Void)
+}
+
+extension InvocationFeed {
+    package func lastingScan() -> (any LastingScan)? { nil }
 }
 
 extension Recorder {
