@@ -21,7 +21,7 @@ static int admit(chttp_server *server, chttp_stream_kind kind) {
         ? server->options.stream_count_limit
         : server->options.producer_count_limit;
     if (server->kind_counts[kind] >= limit || !chttp__server_has_room(server)) {
-        server->totals.streams_refused++;
+        if (kind == CHTTP_STREAM_EVENTS) server->totals.streams_refused++;
         return CHTTP_ELIMIT;
     }
     server->kind_counts[kind]++;
@@ -105,7 +105,7 @@ static void close_stream(chttp_stream *stream) {
         if (stream->carrier) chttp__connection_put_down(stream->carrier);
         stream->carrier = NULL;
         server->kind_counts[stream->kind]--;
-        if (stream->peer_gone) server->totals.vanished++;
+        if (stream->peer_gone && stream->kind == CHTTP_STREAM_EVENTS) server->totals.vanished++;
         if (ring) ring->stream_count--;
         stream->ring = NULL;
         pthread_cond_broadcast(&stream->room);

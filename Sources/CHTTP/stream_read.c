@@ -126,7 +126,7 @@ static void note_sent(chttp_stream *stream, size_t count) {
     stream->heartbeat_due = false;
     stream->active_at = chttp__now_milliseconds();
     stream->statistics.delivered_bytes += count;
-    stream->server->totals.delivered_bytes += count;
+    if (stream->kind == CHTTP_STREAM_EVENTS) stream->server->totals.delivered_bytes += count;
 }
 
 /// Gets the gap event without holding the mutex, and appends it to the stream's own buffer.

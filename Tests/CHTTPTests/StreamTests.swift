@@ -101,7 +101,22 @@ import Testing
             socket.close()
             #expect(eventually { statistics(stream).is_closed })
             #expect(write(stream, "x") == CHTTP_ECLOSED.rawValue)
-            #expect(server.statistics.vanished == 1)
+        }
+    }
+
+    /// Regression test: the download of a body counted as an event stream whose client had left, and so did its bytes.
+    @Test(arguments: [true, false]) func countsEventStreamsOnly(isOfEvents: Bool) throws {
+        let kind = isOfEvents ? CHTTP_STREAM_EVENTS : CHTTP_STREAM_BODY
+        let count: UInt64 = isOfEvents ? 1 : 0
+        let adjust: (inout chttp_server_options) -> Void = { ($0.stream_count_limit, $0.producer_count_limit) = (1, 1) }
+        try withStream(kind: kind, adjusting: adjust) { server, socket, stream in
+            #expect(try server.connect().roundTrip("PATCH", "/").status == 503)
+            socket.close()
+            #expect(eventually { statistics(stream).is_closed })
+            #expect(statistics(stream).delivered_bytes > 0)
+            let totals = server.statistics
+            #expect(totals.streams_opened == count && totals.streams_refused == count && totals.vanished == count)
+            #expect((totals.delivered_bytes > 0) == isOfEvents)
         }
     }
 

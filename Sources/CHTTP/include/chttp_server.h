@@ -70,20 +70,20 @@ typedef struct chttp_server_callbacks {
 /// A snapshot of the counters since the server's start. Counters never decrease; gauges are marked.
 typedef struct chttp_server_statistics {
     uint64_t requests;
-    /// Gauge: open event streams.
+    /// Gauge: open event streams. Produced bodies (`CHTTP_STREAM_BODY`) count in none of the following.
     uint64_t streams_open;
     uint64_t streams_opened;
-    /// Streams refused because of a limit.
+    /// Event streams refused because of a limit.
     uint64_t streams_refused;
-    /// Events and bytes delivered to all streams.
+    /// Events and bytes delivered to all event streams.
     uint64_t delivered_events;
     uint64_t delivered_bytes;
     /// Gap events sent, and events that they report as lost.
     uint64_t gaps;
     uint64_t missed_events;
-    /// Streams closed because the peer accepted no bytes for the idle timeout.
+    /// Event streams closed because the peer accepted no bytes for the idle timeout.
     uint64_t stalled;
-    /// Streams closed because the peer left.
+    /// Event streams closed because the peer left.
     uint64_t vanished;
 } chttp_server_statistics;
 
