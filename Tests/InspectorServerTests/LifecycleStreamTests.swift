@@ -181,6 +181,27 @@ import Testing
         }
     }
 
+    /// Regression test: for ids of calls, the events that were cleared counted as received.
+    @Test(arguments: [("0", 2, 3), ("1", 1, 2), ("2", 0, 1), ("0.1", 2, 2), ("2.2", 0, 1)])
+    func clearedEventsAreAGapForClientsThatHaveNotReceivedThem(id: String, missed: Int, missedEvents: Int) throws {
+        try withServer { calls, server in
+            calls.read(1)
+            calls.readUnanswered()
+            // Asking for the events gives them their places: 0, 1 and 2.
+            #expect(calls.recorder.proxyEvents(ProxyEventQuery()).items.map(\.position) == [2, 1, 0])
+            calls.recorder.clear()
+            let gap = try #require(try stream(server, after: "\(calls.epoch)-\(id)").events(1).first)
+            #expect(gap.name == "gap")
+            #expect(try gap.json()["missed"]?.number == missed)
+            #expect(try gap.json()["missedEvents"]?.number == missedEvents)
+            // Once told, it is not told again.
+            let again = try stream(server, after: gap.id)
+            _ = try again.next()
+            calls.read(1)
+            #expect(try ids(again.events(1), calls) == ["3"])
+        }
+    }
+
     @Test func theHeaderFieldTellsThePlaceToo() throws {
         try withServer { calls, server in
             // A stream that is opened at once may begin before the last events.

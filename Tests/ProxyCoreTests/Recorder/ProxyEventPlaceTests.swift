@@ -150,6 +150,35 @@ import Testing
         #expect(part.missedEvents == 20_001 - 1_024 && part.events.count == 1_024)
     }
 
+    @Test func eventsThatAreNoLongerStoredKeepTheirPlaceBeforeTheLaterCalls() {
+        let directory = ProxyDirectory()
+        for number in UInt64(1)...4_500 {
+            directory.note(event)
+            directory.settle([ProxyDirectory.EventPlace(number: number, seq: number, position: number)], through: 0)
+        }
+        directory.clearEvents()
+        for position: UInt64 in [1, 2, 1_000, 3_072, 3_073, 3_074, 4_500, 4_501] {
+            #expect(directory.lastNumber(before: position) == position - 1)
+        }
+        #expect(directory.lastNumber(before: 0) == 0 && directory.lastNumber(before: 9_999) == 4_500)
+    }
+
+    @Test func noMissedEventCountsAsReceivedHoweverLongAgoItWas() {
+        let directory = ProxyDirectory()
+        let last: UInt64 = 40_000
+        for number in 1...last {
+            directory.note(event)
+            directory.settle([ProxyDirectory.EventPlace(number: number, seq: number, position: number)], through: 0)
+        }
+        let positions = Array(stride(from: UInt64(0), through: last, by: 97))
+        let numbers = positions.map { directory.lastNumber(before: $0) }
+        #expect(numbers == numbers.sorted())
+        #expect(zip(numbers, positions).allSatisfy { $0 == 0 || $0 < $1 })
+        // Those that are stored are told exactly, and some before them closely.
+        #expect(directory.lastNumber(before: last - 1_000) == last - 1_001)
+        #expect(directory.lastNumber(before: last - 3_000) >= last - 3_100)
+    }
+
     @Test func listsHaveBoundsOrderAndAFilter() throws {
         for _ in 0..<5 { change() }
         var query = ProxyEventQuery()

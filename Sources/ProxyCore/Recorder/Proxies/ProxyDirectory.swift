@@ -32,6 +32,8 @@ final class ProxyDirectory: Sendable {
     static let eventLimit = 1_024
     /// Events kept for a sink that has not stored them yet.
     private static let backlogLimit = 65_536
+    /// Places of forgotten events that are known, of 16 bytes each.
+    private static let forgottenLimit = 4_096
 
     private struct Entry: @unchecked Sendable {
         // Sendable: weak references are atomic, and proxies are Sendable.
@@ -62,8 +64,8 @@ final class ProxyDirectory: Sendable {
         /// Lower bounds of the places of all later events.
         var seq: UInt64 = 0
         var position: UInt64 = 0
-        /// Position of the last event that was forgotten.
-        var forgottenPosition: UInt64 = 0
+        /// The places of events that were forgotten: at each position that of the last one, ascending.
+        var forgotten: [StreamPlace] = []
         /// Number of the last event that was cleared.
         var clearedThrough: UInt64 = 0
         /// Number of the last event that the sink has stored; nil without a sink.
@@ -76,12 +78,28 @@ final class ProxyDirectory: Sendable {
 
         /// The position of an event, or of a later one if it was forgotten; nil while it has none.
         func position(ofEvent number: UInt64) -> UInt64? {
-            guard let first = events.first, number >= first.number else { return number == 0 ? 0 : forgottenPosition }
+            guard let first = events.first, number >= first.number else {
+                return number == 0 ? 0 : forgotten.last?.position ?? 0
+            }
             let index = Int(clamping: number - first.number)
             guard events.indices.contains(index) else { return nil }
             // Of more events than are kept, the first get no place.
             let isForgotten = number < pending.first?.number ?? lastNumber + 1
             return events[index].position ?? (isForgotten ? position : nil)
+        }
+
+        /// Forgets the oldest events, except for where they stood.
+        mutating func forget(_ count: Int) {
+            for event in events.prefix(count) {
+                let place = StreamPlace(position: event.position ?? position, number: event.number)
+                if forgotten.last?.position == place.position { forgotten.removeLast() }
+                forgotten.append(place)
+            }
+            events.removeFirst(count)
+            guard forgotten.count >= ProxyDirectory.forgottenLimit else { return }
+            // Every second one, and the last. Without the others, fewer events count as earlier than a call.
+            let last = forgotten.count - 1
+            forgotten = forgotten.indices.filter { (last - $0).isMultiple(of: 2) }.map { forgotten[$0] }
         }
     }
 
@@ -154,8 +172,7 @@ final class ProxyDirectory: Sendable {
             forgotten = max(min(forgotten, stored), state.events.count - backlogLimit)
             guard forgotten >= eventLimit else { return }
         }
-        state.forgottenPosition = state.events[forgotten - 1].position ?? state.position
-        state.events.removeFirst(forgotten)
+        state.forget(forgotten)
     }
 
     /// Events of one proxy: its own list while it lives, otherwise the remaining ones among the events of all proxies.
@@ -263,11 +280,12 @@ final class ProxyDirectory: Sendable {
         }
     }
 
-    /// Number of the last event that belongs before the call at a position, or is no longer stored.
+    /// Number of the last event that belongs before the call at a position, whether or not it is still stored. Lower
+    /// for a call of long ago, whose events were forgotten, so that no missed event counts as received.
     func lastNumber(before position: UInt64) -> UInt64 {
         state.withLock { state in
             let last = state.events.last { $0.position.map { $0 < position } ?? false }
-            return max(last?.number ?? 0, state.evictedThrough)
+            return last?.number ?? state.forgotten.last { $0.position < position }?.number ?? 0
         }
     }
 

@@ -136,8 +136,7 @@ extension Recorder {
         return StreamPlace(position: max(position, place.position), number: place.number)
     }
 
-    /// Number of the last event before a call, as a stream sends them. Events that are no longer stored count as
-    /// earlier.
+    /// Number of the last event before a call, as a stream sends them, whether or not the event is still stored.
     package func lastProxyEvent(before position: UInt64) -> UInt64 {
         feed?.lastProxyEvent(before: position) ?? directory.lastNumber(before: position)
     }
