@@ -17,10 +17,19 @@ struct EventParser {
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
+    private var dataBytes = 0
     private var skipsLineFeed = false
 
+    /// Most bytes of an event: many times those of a call with the largest budget.
+    private static let limitBytes = 16 << 20
+
+    /// Whether the incomplete event is larger than any of an inspector. What it goes on with would take memory without end.
+    var isOverlong: Bool { line.count + dataBytes > Self.limitBytes }
+
     /// Discards the incomplete event of the last connection.
-    mutating func connectionEnded() { (line, name, data, pendingID, skipsLineFeed) = ([], "", [], lastID, false) }
+    mutating func connectionEnded() {
+        (line, name, data, dataBytes, pendingID, skipsLineFeed) = ([], "", [], 0, lastID, false)
+    }
 
     /// The events completed by these bytes.
     mutating func feed(_ bytes: some Sequence<UInt8>) -> [Event] {
@@ -47,14 +56,16 @@ struct EventParser {
         switch parts[0] {
         case "id" where !value.contains("\0"): pendingID = String(value)
         case "event": name = String(value)
-        case "data": data.append(String(value))
+        case "data":
+            data.append(String(value))
+            dataBytes += value.utf8.count
         default: break
         }
         return nil
     }
 
     private mutating func dispatch() -> Event? {
-        defer { (name, data) = ("", []) }
+        defer { (name, data, dataBytes) = ("", [], 0) }
         // A block without data has an id, too.
         lastID = pendingID
         return data.isEmpty ? nil : Event(name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n"))

@@ -55,16 +55,24 @@ struct Follower {
                     if isResumed, let missed = Self.missedOfRecording(event) { return .refused(Self.refusal(missed)) }
                     if show(event) { return .done }
                 }
-            case .bytes(let data): problem += data
+                if parser.isOverlong { return .refused(request.address.wordsWithoutStream) }
+            case .bytes(let data):
+                problem += data
+                if problem.count > Self.problemLimit { return end(request, problem, status) }
             case .ended(let error):
-                guard status == 0 || status == 200 else {
-                    let words = request.address.words(of: String(decoding: problem, as: UTF8.self), status: status)
-                    return status >= 500 ? .unavailable(words) : .refused(words)
-                }
+                guard status == 0 || status == 200 else { return end(request, problem, status) }
                 return .broken(error?.description ?? "the program ended the stream")
             }
         }
         return .broken("the connection was closed")
+    }
+
+    /// Bytes of an answer with an error status that are read at most.
+    private static let problemLimit = 1 << 20
+
+    private func end(_ request: ProgramRequest, _ problem: [UInt8], _ status: Int) -> End {
+        let words = request.address.words(of: String(decoding: problem, as: UTF8.self), status: status)
+        return status >= 500 ? .unavailable(words) : .refused(words)
     }
 
     /// The number of calls that the stream lacks because they are those of an opened recording, which no others follow;
