@@ -47,7 +47,7 @@ struct FetchCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Seconds for a whole response, whose rest is given up then; default: no limit.",
+            "Seconds for a whole response, whose rest is given up then; not for web sockets; default: no limit.",
             valueName: "seconds"
         )
     )
