@@ -133,7 +133,8 @@ public final class Recorder: Sendable {
     /// Resumes recording. If that fails, `status` says why.
     public func resume() { engine.resume() }
 
-    /// Waits until all calls that ended before are in the store, which takes a few milliseconds at most.
+    /// Waits until all calls that ended before are in the store: usually a few milliseconds. With `.wait` and a sink that
+    /// is behind, or with a slow `transform`, as long as those take.
     public func flush() { engine.flush() }
 
     /// Waits until then at most: with `.wait`, calls reach the store only as fast as the sink is written.

@@ -9,8 +9,9 @@
 public struct RecorderStatus: Sendable, Hashable {
     /// Calls that ended, including those that were not recorded; counted by the calling threads.
     public var calls: UInt64
-    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain, for less
-    /// than 100 ms. If this stays above 0 while no calls are made, records were lost.
+    /// Calls that ended but are not yet recorded, dropped or suppressed. They wait for the drain: less than 100 ms by
+    /// default, longer with a longer `drainInterval`, a slow `transform`, or `.wait` and a sink that is behind. If this
+    /// stays above 0 after that while no calls are made, records were lost.
     public var unaccounted: UInt64 { calls.saturatingSubtracting(recorded.saturatingAdding(dropped + suppressed)) }
     /// Calls recorded to their end.
     public var recorded: UInt64 { stored.saturatingAdding(evicted).saturatingAdding(cleared) }

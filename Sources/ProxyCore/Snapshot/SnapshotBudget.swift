@@ -13,7 +13,8 @@ public struct SnapshotBudget: Sendable, Hashable {
     public var childCount = 32
     /// Most bytes recorded of one call's arguments, and again of its result. Default 16 384; 256 to 65 536.
     public var recordBytes = 16_384
-    /// Longest time for the snapshot of one call, checked between children. Default 1 ms.
+    /// Longest time for the snapshot of one call's arguments, and again of its result, checked between children. Default
+    /// 1 ms.
     public var time = Duration.milliseconds(1)
 
     static let textByteRange = 16...60_000

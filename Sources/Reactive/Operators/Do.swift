@@ -14,7 +14,8 @@ extension ObservableType {
     ///   - onSubscribe: Called before the source is subscribed to.
     ///   - onSubscribed: Called after the source has been subscribed to.
     ///   - onDispose: Called when the subscription is over, for any reason; after `afterError` or `afterCompleted`.
-    /// - Returns: The same events. An error thrown by a closure replaces the event.
+    /// - Returns: The same events. An error thrown by `onNext`, `onError` or `onCompleted` replaces the event; one thrown
+    ///   by `afterNext` ends the sequence after the element; those of `afterError` and `afterCompleted` are ignored.
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil,
         afterNext: ((Element) throws -> Void)? = nil,

@@ -4,8 +4,9 @@
 extension ObservableType {
     /// Sends all events on `scheduler`, in order and one at a time, even on concurrent schedulers.
     ///
-    /// Each event has a separate turn, so that the scheduler can do other work in between; on a serial dispatch queue,
-    /// events keep their place among other work. Waiting events are kept without bound; disposal drops them.
+    /// Each event has a separate turn, so that the scheduler can do other work in between, except on a
+    /// `ConcurrentDispatchQueueScheduler`, where up to 64 events share one; on a serial dispatch queue, events keep their
+    /// place among other work. Waiting events are kept without bound; disposal drops them.
     public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         let source = asObservable()
         if let queue = scheduler as? SerialDispatchQueueScheduler {

@@ -14,7 +14,7 @@ extension DelegateProxyType {
     ///   - object: The parent object.
     ///   - retain: Whether the proxy keeps a delegate alive that comes from the property. Default: the last requested
     ///     value with which the proxy was given back, initially `.asProperty`.
-    ///   - recorder: Records the calls. Default: the recorder in the proxy's initialiser, which is `Recorder.shared`
+    ///   - recorder: Records the calls. Default: the recorder in the proxy's initialiser, which is `Recorder.current`
     ///     unless the initialiser is given another one.
     ///   - prepare: Called with a new proxy before it is put into the property, to install handlers that must see the
     ///     first call.

@@ -15,7 +15,8 @@ public protocol DelegateCapabilities: AnyObject {
 ///
 /// Conform if the delegate property must never be nil, even briefly; see `DelegateProxyType.resetCapabilities`.
 public protocol DelegateCapabilitiesObserver: AnyObject {
-    /// Called on the thread that made the change, without a lock.
+    /// Called without a lock, on the thread that made the change; for a proxy whose `threadRule` is `.mainActor`,
+    /// asynchronously on the main actor if the change was made elsewhere.
     func delegateCapabilitiesDidChange()
 }
 

@@ -9,7 +9,8 @@ internal import Synchronization
 /// Calls beyond the limit are still forwarded. They count as suppressed, and the selector's statistics include them and
 /// their outcome. Only their details are missing; the next record says how many calls were skipped before it.
 public struct RateLimit: Sendable, Hashable {
-    /// Calls of one selector that are always recorded in full within one second. At least 1.
+    /// Calls of one selector, and with an interposer of one conforming type, that are always recorded in full within one
+    /// second. At least 1.
     public var callsPerSecond: Int
     /// Beyond that rate, one call in this many is recorded in full. 2 to 1 000 000.
     public var keepOneIn: Int
