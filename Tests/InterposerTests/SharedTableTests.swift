@@ -110,9 +110,12 @@ extension InterpositionTests {
             #expect(recorder.status.calls == 1 && interposer.entries == entries)
         }
 
+        /// Never freed, since slots have it.
+        nonisolated(unsafe) private static let onePlace =
+            UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+
         @Test func anotherTableInTheSameMemoryGetsASlotOfItsOwn() throws {
-            // Never freed, since the slots have it.
-            let place = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
+            let place = Self.onePlace
             let old = UnsafeMutableRawPointer(bitPattern: 0x1_0000)
             let new = UnsafeMutableRawPointer(bitPattern: 0x2_0000)
             func enter(_ slot: UnsafeMutablePointer<cinterpose_slot>) -> Bool {
