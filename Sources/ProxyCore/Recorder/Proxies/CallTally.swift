@@ -12,6 +12,14 @@ struct CallCount: Sendable {
     }
 }
 
+extension CallCount {
+    /// A single call.
+    fileprivate init(of header: StoredHeader) {
+        calls = 1
+        unanswered = header.path == Invocation.ReturnPath.none.rawValue ? 1 : 0
+    }
+}
+
 /// Counts recorded calls by proxy and requirement.
 ///
 /// It reads the store afterwards and in steps, which keeps the cost off the calls and the drain's merge. Calls evicted
@@ -23,6 +31,30 @@ final class CallTally: Sendable {
     private struct Key: Hashable {
         let site: UInt
         let revision: UInt32
+    }
+
+    /// The counts of the keys that came last. Consecutive calls are of few requirements, and to hash the key of each
+    /// takes longer than all the rest.
+    private struct RecentCounts {
+        private var places: [(key: Key, count: CallCount)] = .init(
+            repeating: (Key(site: 0, revision: 0), CallCount()),
+            count: 16
+        )
+
+        /// Adds a count, and passes on the one that was in its place.
+        @inline(__always)
+        mutating func add(_ count: CallCount, of key: Key, passing pass: (Key, CallCount) -> Void) {
+            let place = Int(truncatingIfNeeded: ((key.site ^ UInt(key.revision)) &* 0x9E37_79B9_7F4A_7C15) >> 60)
+            if places[place].key != key {
+                if places[place].count.calls > 0 { pass(places[place].key, places[place].count) }
+                places[place] = (key, CallCount())
+            }
+            places[place].count.add(count)
+        }
+
+        func flush(_ pass: (Key, CallCount) -> Void) {
+            for (key, count) in places where count.calls > 0 { pass(key, count) }
+        }
     }
 
     private struct State {
@@ -43,21 +75,14 @@ final class CallTally: Sendable {
     func catchUp(_ snapshot: StoreSnapshot) {
         state.withLock { state in
             guard snapshot.lastPosition > state.position else { return }
-            // Batch consecutive calls of one requirement, which are common.
-            var key = Key(site: 0, revision: 0)
-            var run = CallCount()
+            var recent = RecentCounts()
             snapshot.forEachCompleted(from: state.position + 1) { record in
                 let header = record.header
-                let next = Key(site: header.site, revision: header.revision)
-                if next != key {
-                    if run.calls > 0 { state.counts[key, default: CallCount()].add(run) }
-                    (key, run) = (next, CallCount())
-                }
-                run.calls += 1
-                if header.path == Invocation.ReturnPath.none.rawValue { run.unanswered += 1 }
+                let key = Key(site: header.site, revision: header.revision)
+                recent.add(CallCount(of: header), of: key) { state.counts[$0, default: CallCount()].add($1) }
                 return true
             }
-            if run.calls > 0 { state.counts[key, default: CallCount()].add(run) }
+            recent.flush { state.counts[$0, default: CallCount()].add($1) }
             state.position = snapshot.lastPosition
             if state.counts.count > state.pruneAt { prune(&state) }
         }
