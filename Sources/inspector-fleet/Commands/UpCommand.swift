@@ -34,7 +34,7 @@ struct UpCommand: ParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The program nats-server. (default: the one on the PATH or in /usr/sbin)",
+            "The program nats-server. (default: the one on the PATH, in /usr/sbin or /usr/local/sbin)",
             valueName: "file"
         ),
         completion: .file()
