@@ -98,8 +98,7 @@ public struct InvocationExport: Sendable {
                     }
                     while let event = events.next(before: item) { try add(event) }
                     running.remove(item.key)
-                    let isLookedUp = item.backtrace.isEmpty || format.isProfile
-                    count += append(isLookedUp ? item : recorder.symbolicated(item), to: &chunk, &encoder)
+                    count += append(item, to: &chunk, &encoder)
                     query.after = item.key
                     try flush()
                 }
@@ -133,7 +132,8 @@ public struct InvocationExport: Sendable {
             encoder.skip(call)
             return 0
         }
-        chunk += encoder.encode(call)
+        let isLookedUp = call.backtrace.isEmpty || format.isProfile
+        chunk += encoder.encode(isLookedUp ? call : recorder.symbolicated(call))
         return 1
     }
 

@@ -64,7 +64,7 @@ extension OTLPConfiguration {
                     status.dropped += 1
                     continue
                 }
-                requests.add(call)
+                requests.add(recorder.symbolicated(call))
                 calls += 1
                 last = call.key
                 if requests.count >= configuration.batchCount { deliver() }

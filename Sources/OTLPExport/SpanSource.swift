@@ -90,12 +90,15 @@ struct SpanSource {
     /// Adds a call to the request, or lets it wait, and with too many that do, adds the one that has waited longest.
     private mutating func take(_ call: Invocation, isLast: Bool, _ batch: inout Batch) {
         let outer = isLast ? nil : requests.awaited(by: call)
-        guard !isLast, outer != nil || call.hasPendingClosures else { return requests.add(call) }
+        guard !isLast, outer != nil || call.hasPendingClosures else { return add(call) }
         pending.append(Waiting(seq: call.seq, until: .now + configuration.completionTime, outer: outer))
         guard pending.count > mostPending else { return }
         let oldest = pending.removeFirst()
-        if let call = stored(oldest, &batch) { requests.add(call) }
+        if let call = stored(oldest, &batch) { add(call) }
     }
+
+    /// Adds a call to the request, with the functions of its backtrace: a span is sent once.
+    private mutating func add(_ call: Invocation) { requests.add(recorder.symbolicated(call)) }
 
     /// Takes the calls that have waited long enough.
     private mutating func takePending(isLast: Bool, _ batch: inout Batch) {
@@ -113,7 +116,7 @@ struct SpanSource {
             // Around the call that has ended, there may be another one that decides.
             entry.outer = isOver ? nil : requests.awaited(by: call)
             if isOver || (entry.outer == nil && !call.hasPendingClosures) {
-                requests.add(call)
+                add(call)
             } else {
                 left.append(entry)
             }

@@ -63,6 +63,18 @@ import Testing
         }
     }
 
+    @Test func areInExportsWithFunctionsWhileTheCallRuns() throws {
+        calls.recorder.backtraces = BacktraceCapture()
+        var bytes: [UInt8] = []
+        calls.settle { [recorder = calls.recorder] in
+            recorder.flush()
+            // Nothing that writes into an array throws.
+            try! InvocationExport(recorder, as: .ndjson, running: true).write { bytes += $0 }
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(#""state":"running""#) && text.contains("SampleCalls.settle"), "\(text)")
+    }
+
     @Test func areNotFoundForCallsThatAreNotThere() throws {
         try withInspector(.direct, recorder: calls.recorder) { client throws in
             #expect(try client.get("/api/v1/invocations/7/backtrace").status == 404)

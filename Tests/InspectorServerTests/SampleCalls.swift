@@ -94,6 +94,7 @@ final class SampleCalls: @unchecked Sendable {
     }
 
     /// A call that lasts as long as `body`.
+    @inline(never)
     func settle(while body: @escaping () -> Void) {
         target.duringSettling = body
         proxy.meterDidSettle()

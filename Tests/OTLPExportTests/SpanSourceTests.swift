@@ -9,6 +9,10 @@ import Testing
 @testable import FilterTestSupport
 @testable import OTLPExport
 
+/// Not inlined, so that it stands in backtraces.
+@inline(never) @_optimize(none)
+private func tracedCaller(_ delegate: any TrafficDelegate) { delegate.nothing() }
+
 @Suite struct SpanSourceTests {
     private let recorder: Recorder
     private let proxy: TrafficProxy
@@ -42,6 +46,17 @@ import Testing
 
     private func spans(_ source: SpanSource) throws -> [ReceivedSpan] {
         try ReceivedRequest(SpanReceiver.Request(path: "", headers: [:], body: source.requests.json)).spans
+    }
+
+    /// Regression test: it had modules and places in them.
+    @Test func aBacktraceHasFunctions() throws {
+        recorder.backtraces = BacktraceCapture()
+        tracedCaller(proxy)
+        recorder.flush()
+        var source = try source()
+        #expect(source.next(isLast: true).count == 1)
+        let stack = try #require(try spans(source).first?["code.stacktrace"])
+        #expect(stack.contains("tracedCaller"), "\(stack)")
     }
 
     // MARK: Closures
