@@ -38,11 +38,18 @@ struct NearMisses {
     private var misses: [(call: Invocation, failed: [String])] {
         let parts = parts
         let tried = calls.compactMap { call -> (call: Invocation, failed: [String])? in
-            let failed = parts.filter { !$0.matches(call) }
-            return failed.isEmpty || failed.count == parts.count ? nil : (call, failed.map(\.description))
+            let failed = parts.compactMap { Self.failure(of: $0, on: call) }
+            return failed.isEmpty || failed.count == parts.count ? nil : (call, failed)
         }
         let fewest = tried.map(\.failed.count).min()
         return tried.filter { $0.failed.count == fewest }
+    }
+
+    /// The part, unless a call passes it. Only here is one looked at that comes behind another that the call fails.
+    private static func failure(of part: InvocationFilter, on call: Invocation) -> String? {
+        let decision = part.decision(on: call)
+        if decision == true { return nil }
+        return decision == nil ? "\(part) (out of steps)" : part.description
     }
 
     /// `feed(_:didFindTitle:) (2), feedDidEnd(_:)`

@@ -168,6 +168,59 @@ import Testing
         #expect(calls.count == 1)
     }
 
+    // MARK: Regular expressions that run out of steps
+
+    /// Of a long name, it runs out of steps; of a short one, it does not.
+    private static let expression = "arg.name:/a.{0,1000}error/"
+    private static let longName = String(repeating: "a", count: 2_000) + "error"
+
+    private func expectDoubt(_ starts: [String], in found: [Issue]) {
+        #expect(found.count == starts.count, "\(found.map(\.text))")
+        for (issue, start) in zip(found, starts) {
+            #expect(issue.text.hasPrefix(start), "\(issue.text)")
+            let reason = "but a regular expression ran out of steps for 1 call. Simplify it, or use a pattern with *."
+            #expect(issue.text.contains("\(reason)\n  #1 feed("), "\(issue.text)")
+        }
+    }
+
+    /// Regression test: the call counted as one that does not pass.
+    @Test func anExpressionOutOfStepsDecidesNothing() {
+        proxy.feed(Self.longName, didReceive: 1)
+        let found = failures {
+            expectNoCalls(Self.expression)
+            expectCalls("-\(Self.expression)")
+            expectCalls(Self.expression)
+            expectCalls(Self.expression, count: ...0)
+            expectOnly("-\(Self.expression)")
+            expectOrder([Self.expression])
+        }
+        let starts = [
+            "Expected no calls", "Expected at least 1 call", "Expected at least 1 call", "Expected no calls",
+            "Expected only ", "Expected calls whose",
+        ]
+        expectDoubt(starts, in: found)
+    }
+
+    @Test func whatIsRightEitherWayHoldsWithoutTheSteps() {
+        proxy.feed(Self.longName, didReceive: 1)
+        proxy.feed("an error", didReceive: 2)
+        #expect(expectCalls(Self.expression).map(\.seq) == [2])
+        expectCalls(Self.expression, count: 1...2)
+        expectOrder([Self.expression])
+        // Another term decides, before the expression or behind it.
+        expectNoCalls("arg.number:3 \(Self.expression)")
+        expectNoCalls("\(Self.expression) arg.number:3")
+        expectOnly("\(Self.expression) | arg.number:1")
+        let found = failures { expectCalls(Self.expression, count: 1) }
+        expectDoubt(["Expected exactly 1 call"], in: found)
+    }
+
+    @Test func aNearCallTellsWhichTermRanOutOfSteps() {
+        proxy.feed(Self.longName, didReceive: 1)
+        let text = failures { expectCalls("selector:*didReceive arg.number:3 \(Self.expression)") }.first?.text ?? ""
+        #expect(text.contains("fails arg.number:3 and \(Self.expression) (out of steps)"), "\(text)")
+    }
+
     // MARK: Calls that are not in the record
 
     /// Regression test: no forbidden call was found among the calls that were left.

@@ -20,6 +20,27 @@ package indirect enum FilterLogic<Question> {
         }
     }
 
+    /// Evaluates the logic where some answers are not known; nil if the truth depends on those.
+    func decision(_ answer: (Question) -> Bool?) -> Bool? {
+        switch self {
+        case .constant(let truth): truth
+        case .ask(let question): answer(question)
+        case .not(let inner): inner.decision(answer).map { !$0 }
+        case .all(let parts): Self.decision(of: parts, decidedBy: false, answer)
+        case .any(let parts): Self.decision(of: parts, decidedBy: true, answer)
+        }
+    }
+
+    private static func decision(of parts: [Self], decidedBy truth: Bool, _ answer: (Question) -> Bool?) -> Bool? {
+        var isKnown = true
+        for part in parts {
+            let decision = part.decision(answer)
+            if decision == truth { return truth }
+            isKnown = isKnown && decision != nil
+        }
+        return isKnown ? !truth : nil
+    }
+
     /// Replaces each question, and simplifies constants away.
     func replacing<Other>(_ replacement: (Question) -> FilterLogic<Other>) -> FilterLogic<Other> {
         switch self {

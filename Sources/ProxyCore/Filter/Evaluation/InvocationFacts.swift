@@ -19,6 +19,17 @@ extension InvocationFilter {
         let isMatch = meaning.holds { facts.holds($0) }
         return FilterVerdict(isMatch: isMatch, isPartial: facts.scratch.isPartial)
     }
+
+    /// Whether an invocation passes; nil if that depends on a regular expression that ran out of steps.
+    package func decision(on invocation: Invocation) -> Bool? {
+        var facts = InvocationFacts(invocation: invocation)
+        return meaning.decision { fact in
+            facts.scratch.isPartial = false
+            // Another text may match all the same.
+            if facts.holds(fact) { return true }
+            return facts.scratch.isPartial ? nil : false
+        }
+    }
 }
 
 /// The facts of an invocation.
