@@ -10,6 +10,15 @@ public struct InvocationExport: Sendable {
     private static let stretch = 16_384
     private static let chunkBytes = 64 << 10
 
+    /// What an export wrote.
+    public struct Outcome: Sendable, Hashable {
+        /// The number of invocations written, or folded into a profile.
+        public let written: Int
+        /// Whether a regular expression of the filter exceeded its step limit on some invocation; its term then counted
+        /// as not matching.
+        public let isPartial: Bool
+    }
+
     private let recorder: Recorder
     private let format: ExportFormat
     private let filter: InvocationFilter
@@ -50,13 +59,12 @@ public struct InvocationExport: Sendable {
     ///   - progress: Called regularly with the number of invocations written and the number of the last one.
     ///   - write: Called with chunks of bytes; an error that it throws ends the export. While nothing matches, it is
     ///     called with empty ones several times a second, so that an export that nobody wants any more can end.
-    /// - Returns: The number of invocations written, or folded into a profile.
     /// - Throws: Errors of `write`; `HistoryFailure` if part of the recording cannot be read.
     @discardableResult
     public func write(
         progress: (_ written: Int, _ seq: UInt64) -> Void = { _, _ in },
         to write: ([UInt8]) throws -> Void
-    ) throws -> Int {
+    ) throws -> Outcome {
         let failures = MetFailures()
         return try failures.during { try export(failures, progress, to: write) }
     }
@@ -65,11 +73,12 @@ public struct InvocationExport: Sendable {
         _ failures: MetFailures,
         _ progress: (_ written: Int, _ seq: UInt64) -> Void,
         to write: ([UInt8]) throws -> Void
-    ) throws -> Int {
+    ) throws -> Outcome {
         let page = recorder.invocations(InvocationQuery())
         var encoder = format.encoder(context(of: page))
         var events = ExportedEvents(recorder, selection, filter)
-        var running = RunningCalls(hasRunning ? recorder.running.filter { isRead($0) } : [])
+        var isPartial = false
+        var running = RunningCalls(hasRunning ? recorder.running.filter { isRead($0, &isPartial) } : [])
         var written = 0
         var chunk = encoder.begin()
         func flush() throws {
@@ -94,11 +103,11 @@ public struct InvocationExport: Sendable {
                     // The calls inside of a running one come after it, as they do for one that has returned.
                     while let call = running.next(before: item.key) {
                         while let event = events.next(before: call) { try add(event) }
-                        count += append(call, to: &chunk, &encoder)
+                        count += append(call, to: &chunk, &encoder, &isPartial)
                     }
                     while let event = events.next(before: item) { try add(event) }
                     running.remove(item.key)
-                    count += append(item, to: &chunk, &encoder)
+                    count += append(item, to: &chunk, &encoder, &isPartial)
                     query.after = item.key
                     try flush()
                 }
@@ -106,29 +115,42 @@ public struct InvocationExport: Sendable {
                 chunk.removeAll(keepingCapacity: true)
             }
             isAtEnd = cursor.isAtEnd
+            isPartial = isPartial || cursor.isPartial
             written += count
             progress(written, query.after ?? 0)
         }
         while let call = running.next() {
             while let event = events.next(before: call) { try add(event) }
-            written += append(call, to: &chunk, &encoder)
+            written += append(call, to: &chunk, &encoder, &isPartial)
             try flush()
         }
         while let event = events.next() { try add(event) }
         if recorder.isReplay, let failure = failures.last { throw failure }
         try write(chunk + encoder.end())
-        return written
+        return Outcome(written: written, isPartial: isPartial)
     }
 
     /// Whether calls are read that don't pass the filter, too. A profile needs all of them. Spans need the calls around
     /// them, and other servers would be asked for each of those.
     private var readsAll: Bool { format.isProfile || (format == .otlp && recorder.isRemote) }
 
-    private func isRead(_ call: Invocation) -> Bool { readsAll || filter.matches(call) }
+    private func isRead(_ call: Invocation, _ isPartial: inout Bool) -> Bool { readsAll || passes(call, &isPartial) }
+
+    private func passes(_ call: Invocation, _ isPartial: inout Bool) -> Bool {
+        if filter.isEverything { return true }
+        let verdict = filter.verdict(on: call)
+        isPartial = isPartial || verdict.isPartial
+        return verdict.isMatch
+    }
 
     /// Encodes a call, and returns how many were written: none if it is only read because of others.
-    private func append(_ call: Invocation, to chunk: inout [UInt8], _ encoder: inout any ExportEncoder) -> Int {
-        if readsAll, !filter.isEverything, !filter.matches(call) {
+    private func append(
+        _ call: Invocation,
+        to chunk: inout [UInt8],
+        _ encoder: inout any ExportEncoder,
+        _ isPartial: inout Bool
+    ) -> Int {
+        if readsAll, !passes(call, &isPartial) {
             encoder.skip(call)
             return 0
         }

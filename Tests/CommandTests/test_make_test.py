@@ -97,6 +97,16 @@ def test_a_filter_may_begin_with_a_minus_sign(inspector, recording):
     assert "Repeated: 6 calls of OutlineBuilder.\n" in done.stderr and "foundCharacters" not in done.stdout
 
 
+@pytest.mark.parametrize("command", ["export", "make-test"])
+def test_an_expression_that_runs_out_of_steps_is_told(inspector, tmp_path, command):
+    (tmp_path / "long.xml").write_text(f"<list>{'a' * 2_000}</list>")
+    assert run(inspector, "xml", tmp_path / "long.xml", "--store", tmp_path / "long.sqlite").returncode == 0
+    for expression, is_told in [("/a.{0,1000}error/", True), ("/error/", False)]:
+        done = run(inspector, command, tmp_path / "long.sqlite", "--filter", f"-arg.string:{expression}")
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.count("ran out of steps for some calls") == is_told
+
+
 def test_a_limit_is_told(inspector, recording):
     done = run(inspector, "make-test", recording, "--limit", "3")
     assert "Not repeated: 5 calls beyond the limit." in done.stderr

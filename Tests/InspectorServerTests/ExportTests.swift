@@ -63,6 +63,19 @@ import Testing
         #expect(try text(.ndjson, filter).split(separator: "\n").count == recorder.count(matching: filter).matched)
     }
 
+    /// Regression test: nothing told of calls that were left out.
+    @Test(arguments: [ExportFormat.ndjson, .folded]) func anExportKnowsThatAnExpressionRanOutOfSteps(
+        format: ExportFormat
+    ) throws {
+        let calls = SampleCalls()
+        calls.readLong(2_000)
+        for (filter, isPartial) in [("arg.name:/m.{0,1000}error/", true), ("arg.name:/error/", false)] {
+            let export = InvocationExport(calls.recorder, as: format, matching: try InvocationFilter(filter))
+            let outcome = try export.write { _ in }
+            #expect(outcome.isPartial == isPartial && outcome.written == 0, "\(filter)")
+        }
+    }
+
     @Test(arguments: [
         "=1+1", "+1", "-1+1", "-", "-1e", "-1.", "-.5", "-1 ", "-1\n", "-٣", "-inf", "@SUM(A1)", "\tx", "\rx", "\nx",
         "＝1", "＋1", "－1", "＠1", "=cmd|' /C calc'!A0",

@@ -82,9 +82,9 @@ final class SampleCalls: @unchecked Sendable {
         recorder.flush()
     }
 
-    /// A call with a name of 100 bytes.
-    func readLong() {
-        proxy.meter(String(repeating: "m", count: 100), didRead: 0)
+    /// A call with a name of so many bytes.
+    func readLong(_ count: Int = 100) {
+        proxy.meter(String(repeating: "m", count: count), didRead: 0)
         recorder.flush()
     }
 

@@ -310,6 +310,22 @@ import Testing
         #expect(none.target == "Target" && none.calls.isEmpty)
     }
 
+    /// Regression test: nothing told of calls that were left out.
+    @Test func theHeadTellsThatAnExpressionRanOutOfSteps() throws {
+        let calls = SampleCalls()
+        calls.read(1)
+        calls.readLong(2_000)
+        let expression = "arg.name:/m.{0,1000}error/"
+        let filter = try InvocationFilter("\(expression) | arg.value:1")
+        let recorded = try RecordedCalls(calls.recorder, of: nil, matching: filter, limit: 9)
+        #expect(recorded.calls.map(\.seq) == [1])
+        #expect(TestFile(recorded, TestFile.Options()).text.contains("\n// \(FilterVerdict.partialNote)\n"))
+        let none = "No matching call has a target. \(FilterVerdict.partialNote)"
+        #expect(throws: RecordedCalls.Fault(description: none, targets: [])) {
+            try RecordedCalls(calls.recorder, of: nil, matching: InvocationFilter(expression), limit: 9)
+        }
+    }
+
     @Test func theTestExpectsResultsAndErrorsAndTheFixturesAskForTheRest() throws {
         let calls = SampleCalls()
         calls.read(1)

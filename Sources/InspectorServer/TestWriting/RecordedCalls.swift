@@ -22,12 +22,15 @@ package struct RecordedCalls: Sendable {
     package let nested: Int
     /// Matching calls beyond the limit.
     package let beyondLimit: Int
+    /// Whether a regular expression of the filter ran out of steps for a call of the target.
+    private let isPartial: Bool
 
     /// Some calls, for tests.
     init(target: String, calls: [Invocation]) {
         self.target = target
         self.calls = calls
         (unanswered, nested, beyondLimit) = (0, 0, 0)
+        isPartial = false
     }
 
     /// Collects the calls.
@@ -48,12 +51,15 @@ package struct RecordedCalls: Sendable {
         var covered: Set<UInt64> = []
         var (epochs, known): ([String], Set<String>) = ([], [])
         var counts = (unanswered: 0, nested: 0, beyond: 0)
+        var isPartial = false
         while !cursor.isAtEnd {
             for call in cursor.next() {
                 let isInside = call.parent.map { covered.contains($0.key) } ?? false
                 if isInside { covered.insert(call.key) }
                 guard let name = call.target else { continue }
-                let matches = filter.matches(call)
+                let verdict = filter.verdict(on: call)
+                let matches = verdict.isMatch
+                if verdict.isPartial, target == nil || target == name { isPartial = true }
                 // A target that was asked for is known even if the filter passes none of its calls.
                 if target != nil || matches { targets.insert(name) }
                 guard matches, target == nil || target == name else { continue }
@@ -72,14 +78,18 @@ package struct RecordedCalls: Sendable {
                 }
             }
         }
-        self.target = try Self.only(of: targets, wanted: target)
+        self.target = try Self.only(of: targets, wanted: target, isPartial: isPartial)
         // The calls of each process were made on a target of its own, and have the same numbers.
         guard epochs.count <= 1 else { throw Fault(severalProcesses: epochs) }
         calls = found
         (unanswered, nested, beyondLimit) = counts
+        self.isPartial = isPartial
     }
 
-    private static func only(of targets: Set<String>, wanted: String?) throws(Fault) -> String {
+    /// What to know of the choice of the calls, in words.
+    package var remarks: [String] { isPartial ? [FilterVerdict.partialNote] : [] }
+
+    private static func only(of targets: Set<String>, wanted: String?, isPartial: Bool) throws(Fault) -> String {
         let list = targets.sorted().joined(separator: ", ")
         if let wanted {
             if targets.contains(wanted) { return wanted }
@@ -90,7 +100,8 @@ package struct RecordedCalls: Sendable {
         if targets.count == 1, let only = targets.first { return only }
         let problem =
             targets.isEmpty
-            ? "No matching call has a target." : "The calls are those of several targets: \(list); choose one."
+            ? "No matching call has a target.\(isPartial ? " \(FilterVerdict.partialNote)" : "")"
+            : "The calls are those of several targets: \(list); choose one."
         throw Fault(description: problem, targets: targets.sorted())
     }
 }

@@ -242,6 +242,7 @@ package struct TestFile {
     package var text: String {
         let about = "\(Plural.text(callCount, "call")) of \(shownTarget), \(VisibleText.line(options.source))"
         var lines = ["// Written by inspector-server make-test: \(about)."]
+        lines += recorded.remarks.map { "// \($0)" }
         lines += omissions.map { "// Not repeated: \($0)" }
         if hasLists { lines.append("// \(Self.variadicNote)") }
         lines += ["", "\(imports.joined(separator: "\n"))", ""]

@@ -113,17 +113,18 @@ struct ExportCommand: ParsableCommand {
             stacks: StackOptions(weight: weight ?? .time, direction: direction ?? .topDown),
             spansHaveValues: values
         )
-        let written = try export.write { written, seq in
+        let outcome = try export.write { written, seq in
             Console.progress("\(recording.file): \(whole.percent(calls: written, through: seq)) %")
         } to: {
             try sink.write($0)
         }
         try sink.finish()
         Console.progress("")
+        if outcome.isPartial { Console.note("\(recording.file): \(FilterVerdict.partialNote)") }
         guard let output else { return }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let size = String(format: "%.1f MB in %.1f s", Double(sink.writtenBytes) / 1e6, seconds)
-        Console.note("\(output): \(written) invocations, \(size).")
+        Console.note("\(output): \(outcome.written) invocations, \(size).")
     }
 
     /// How long a receiver may be away, or too busy for a request.

@@ -95,13 +95,15 @@ struct MakeTestCommand: ParsableCommand {
         }
         if let failure = recorder.historyFailure { throw failure }
         guard !calls.calls.isEmpty else {
-            throw failure("No matching call was answered by \(calls.target).", in: recorder)
+            let problem = ["No matching call was answered by \(calls.target)."] + calls.remarks
+            throw failure(problem.joined(separator: " "), in: recorder)
         }
         let file = TestFile(calls, options(of: recorder))
         let sink = try OutputFile(path: output)
         try sink.write(Array(file.text.utf8))
         try sink.finish()
         Console.note("Repeated: \(Plural.text(file.callCount, "call")) of \(calls.target).")
+        for remark in calls.remarks { Console.note(remark) }
         for line in file.omissions { Console.note("Not repeated: \(line)") }
         try writeFixtures(file)
     }

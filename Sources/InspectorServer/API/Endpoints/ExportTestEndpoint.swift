@@ -34,8 +34,8 @@ enum ExportTestEndpoint {
         do throws(RecordedCalls.Fault) {
             let calls = try RecordedCalls(recorder, of: target, matching: filter, limit: limit)
             guard !calls.calls.isEmpty else {
-                let detail = "No stored call that matches was answered by \(calls.target)."
-                return HTTPProblem(404, "noCalls", detail).response
+                let detail = ["No stored call that matches was answered by \(calls.target)."] + calls.remarks
+                return HTTPProblem(404, "noCalls", detail.joined(separator: " ")).response
             }
             var options = TestFile.Options()
             options.source = "run \(recorder.epoch)"

@@ -9,6 +9,13 @@ public struct FilterVerdict: Sendable, Hashable {
     public var isPartial: Bool
 }
 
+extension FilterVerdict {
+    /// What is said of calls that were chosen by verdicts of which some are partial.
+    package static let partialNote =
+        "A regular expression of the filter ran out of steps for some calls, and counts as not matching them. "
+        + "Simplify it, or use a pattern with *."
+}
+
 extension InvocationFilter {
     /// Whether an invocation passes.
     public func matches(_ invocation: Invocation) -> Bool { verdict(on: invocation).isMatch }
