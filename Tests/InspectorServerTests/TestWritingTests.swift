@@ -310,6 +310,22 @@ import Testing
         #expect(none.target == "Target" && none.calls.isEmpty)
     }
 
+    /// Regression test: calls of several objects were repeated on one, without a word.
+    @Test func theHeadTellsThatCallsCameThroughSeveralProxies() throws {
+        var calls = try self.calls { $0.read(4) }
+        let remark = "// These calls came through the proxies 3, 7: if they are of several objects, choose one with "
+        for (proxies, isTold) in [([3, 3, 3, 3], false), ([7, 3, 7, 3], true), ([0, 3, 0, 3], false)] {
+            for (index, proxy) in proxies.enumerated() { calls[index].proxy = proxy }
+            #expect(lines(of: calls).contains("\(remark)--filter proxy:3.") == isTold, "\(proxies)")
+        }
+        // A target of two protocols has a proxy for each.
+        calls = Array(calls.prefix(2))
+        calls[0].proxy = 3
+        calls[1].proxy = 7
+        calls[0].selector = Selector(protocolName: "OtherDelegate", name: calls[0].selector.name)
+        #expect(!lines(of: calls).contains { $0.hasPrefix(remark) })
+    }
+
     /// Regression test: nothing told of calls that were left out.
     @Test func theHeadTellsThatAnExpressionRanOutOfSteps() throws {
         let calls = SampleCalls()

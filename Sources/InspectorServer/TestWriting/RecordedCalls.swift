@@ -87,7 +87,29 @@ package struct RecordedCalls: Sendable {
     }
 
     /// What to know of the choice of the calls, in words.
-    package var remarks: [String] { isPartial ? [FilterVerdict.partialNote] : [] }
+    package var remarks: [String] {
+        var lines = isPartial ? [FilterVerdict.partialNote] : []
+        let proxies = rivalProxies
+        if let first = proxies.first {
+            let shown = proxies.prefix(Self.namedProxies).map { "\($0)" }.joined(separator: ", ")
+            let list = proxies.count > Self.namedProxies ? "\(shown), …" : shown
+            lines.append(
+                "These calls came through the proxies \(list): if they are of several objects, choose one with "
+                    + "--filter proxy:\(first)."
+            )
+        }
+        return lines
+    }
+
+    /// Proxies that a remark names.
+    private static let namedProxies = 8
+
+    /// The numbers of the proxies of a protocol that has several: another object of the type may be behind each. A call
+    /// that came through none has 0.
+    private var rivalProxies: [Int] {
+        let behind = Dictionary(grouping: calls.filter { $0.proxy > 0 }, by: \.selector.protocolName)
+        return behind.values.map { Set($0.map(\.proxy)) }.filter { $0.count > 1 }.joined().sorted()
+    }
 
     private static func only(of targets: Set<String>, wanted: String?, isPartial: Bool) throws(Fault) -> String {
         let list = targets.sorted().joined(separator: ", ")
