@@ -8,6 +8,7 @@ internal import Synchronization
 /// The text with which a value is recorded, without addresses: `Contact(name: "Grace", phone: "+1")`.
 ///
 /// Elements of dictionaries and sets are in the order of their texts, as the order in them differs between processes.
+/// Credentials are not hidden.
 /// Tests that `inspector-server make-test` writes compare answers by it. Callable from any thread.
 public func recordedText<Value>(of value: Value) -> String { TextProbe.shared.text(of: value) }
 
@@ -52,6 +53,8 @@ private final class TextProbe: Sendable {
         // On a busy machine, a thread stands still for longer than the default, and a text would be cut by chance.
         configuration.budget.time = .seconds(60)
         configuration.storedCountLimit = 1
+        // The recording may have been made with credentials; values of which it hides some are not compared.
+        configuration.hidesCredentials = false
         recorder = Recorder(configuration)
         proxy = Proxy(recorder: recorder)
     }

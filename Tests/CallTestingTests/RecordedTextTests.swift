@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CallTesting
+import Foundation
 import Testing
 
 /// Tests compare answers of the recorded process with those of their own.
@@ -31,6 +32,13 @@ import Testing
         #expect(recordedText(of: bytes) == "64 bytes \(digits)")
         #expect(recordedText(of: bytes.dropLast() + [0]) != recordedText(of: bytes))
         #expect(recordedText(of: [UInt8]("text".utf8)) == "4 bytes \"text\"")
+    }
+
+    /// Regression test: a recording can have them, and values of which it hides some are not compared.
+    @Test func credentialsAreCompared() throws {
+        let url = try #require(URL(string: "https://ann:pass@h.example/?token=abc"))
+        let text = recordedText(of: url)
+        #expect(text.contains("ann:pass@h.example/?token=abc"), "\(text)")
     }
 
     /// Regression test: values beyond the default budget were cut, but a recording can have a larger one.

@@ -195,6 +195,10 @@ package struct TestFile {
         guard RecordedText.isWhole(value) else {
             throw ValueLiteral.Fault(reason: "the recording holds only a part of \(what)")
         }
+        // No text of a run has the word in place of what a rule of the recorded program hid.
+        guard !ValueLiteral.lacksSecrets(value) else {
+            throw ValueLiteral.Fault(reason: "a rule hid a part of \(what) from the recording")
+        }
     }
 
     // MARK: Text

@@ -217,6 +217,18 @@ struct ValueLiteral {
         for child in value.children { try checkIsWhole(child) }
     }
 
+    /// Whether the record has `redacted` in place of a secret of a URL, in a value or any part of it.
+    static func lacksSecrets(_ value: RecordedValue) -> Bool {
+        if lacksURLSecrets(value) { return true }
+        return value.children.contains { lacksSecrets($0) || (value.kind == .map && lacksFieldSecrets($0)) }
+    }
+
+    /// Header fields have URLs, too, among other words.
+    private static func lacksFieldSecrets(_ value: RecordedValue) -> Bool {
+        guard value.kind == .string, case .text(let text) = value.content else { return false }
+        return text.split { "<>;, ".contains($0) }.contains { String($0).lacksURLSecrets }
+    }
+
     private static func lacksURLSecrets(_ value: RecordedValue) -> Bool {
         guard value.kind == .struct, case .text(let text) = value.content else { return false }
         return switch TypeName.unwrapped(value.typeName) {
