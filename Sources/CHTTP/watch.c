@@ -103,9 +103,12 @@ static void *watch(void *context) {
     for (;;) {
         struct epoll_event events[BATCH];
         int timeout = timeout_until(earliest(agenda.beat_at, agenda.accept_at, agenda.look_at));
+        // Once the program has closed our descriptors, their numbers may be its own: to wait would be to take events
+        // from it, and to go on would be to read from its files.
+        if (!chttp__has_descriptors(server)) return NULL;
         int count = epoll_wait(server->watch_epoll, events, BATCH, timeout);
-        // The program has closed our descriptors. The number may be one of its own files now.
-        if (count < 0 && errno != EINTR) return NULL;
+        bool has_failed = count < 0 && errno != EINTR;
+        if (has_failed || !chttp__has_descriptors(server)) return NULL;
         if (!receive(server, events, count, &agenda)) return NULL;
         work(server, &agenda);
     }
