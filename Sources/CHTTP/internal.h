@@ -273,6 +273,7 @@ struct chttp_stream {
     bool parked;           // (m) suspended; the thread that clears this resumes it
     bool in_parked_list;   // (m) of its ring
     bool finished;         // (m)
+    unsigned writer_count; // (m) calls that have begun to write
     bool farewell_done;    // (m)
     bool broken;           // (m) must be cut off
     bool peer_gone;        // (m)

@@ -187,7 +187,11 @@ static void drain(chttp_server *server) {
     while (server->in_flight_count > 0 && chttp__cond_wait_until(&server->changed, &server->mutex, deadline)) {
     }
     server->abandoning = true;
+    // Those that wait for the rest of an event.
+    chttp_stream *wakeable = chttp__stream_unpark_all(server);
+    server->waker_count++;
     pthread_mutex_unlock(&server->mutex);
+    chttp__stream_resume_all(server, wakeable);
     chttp__request_abandon_all(server);
     // Between taking a stream off its list and resuming it, a thread still holds a suspended connection, and
     // libmicrohttpd must not be stopped in that state.

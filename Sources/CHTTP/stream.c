@@ -223,6 +223,14 @@ static int judge_write(const chttp_stream *stream) {
     return stream->finished || stream->ring ? CHTTP_ESTATE : CHTTP_OK;
 }
 
+/// (m) The reason why a write that has begun cannot go on, or 0. When the server stops, events are completed: half of one
+/// before the farewell would look like another.
+static int judge_rest(const chttp_stream *stream) {
+    int error = judge_write(stream);
+    bool is_lost = stream->closed || stream->broken || stream->peer_gone;
+    return error == CHTTP_ECLOSED && !is_lost && stream->kind == CHTTP_STREAM_EVENTS ? CHTTP_OK : error;
+}
+
 /// (m) Appends the bytes that fit and wakes the reader, briefly releasing the mutex.
 static int write_some(chttp_stream *stream, const uint8_t **bytes, size_t *length) {
     size_t limit = stream->server->options.stream_buffer_limit;
@@ -240,11 +248,11 @@ static int write_some(chttp_stream *stream, const uint8_t **bytes, size_t *lengt
 static int write_waiting(chttp_stream *stream, const uint8_t *bytes, size_t length, uint32_t timeout) {
     chttp_server *server = stream->server;
     for (;;) {
-        int error = judge_write(stream);
+        int error = judge_rest(stream);
         if (error == CHTTP_OK) error = write_some(stream, &bytes, &length);
         if (error != CHTTP_OK || length == 0) return error;
         uint64_t deadline = chttp__now_milliseconds() + timeout;
-        while (stream->buffer_length >= server->options.stream_buffer_limit && judge_write(stream) == CHTTP_OK) {
+        while (stream->buffer_length >= server->options.stream_buffer_limit && judge_rest(stream) == CHTTP_OK) {
             if (!chttp__cond_wait_until(&stream->room, &server->mutex, deadline)) return CHTTP_ETIMEOUT;
         }
     }
@@ -255,8 +263,18 @@ int chttp_stream_write(chttp_stream *stream, const uint8_t *bytes, size_t length
     int error = judge_write(stream);
     size_t room = stream->server->options.stream_buffer_limit - stream->buffer_length;
     if (error == CHTTP_OK && timeout_milliseconds == 0 && length > room) error = CHTTP_EFULL;
-    if (error == CHTTP_OK) error = write_waiting(stream, bytes, length, timeout_milliseconds);
-    pthread_mutex_unlock(&stream->server->mutex);
+    if (error != CHTTP_OK) {
+        pthread_mutex_unlock(&stream->server->mutex);
+        return error;
+    }
+    stream->writer_count++;
+    error = write_waiting(stream, bytes, length, timeout_milliseconds);
+    stream->writer_count--;
+    // What is missing will not come.
+    if (error != CHTTP_OK && stream->server->stopping) stream->broken = true;
+    // A stream that ends may have waited for the rest.
+    if (stream->server->stopping) unlock_and_wake(stream);
+    else pthread_mutex_unlock(&stream->server->mutex);
     return error;
 }
 

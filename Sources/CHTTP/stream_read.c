@@ -76,6 +76,8 @@ static step read_ring(chttp_stream *stream, uint8_t *out, size_t capacity, size_
 static step read_ending(chttp_stream *stream, uint8_t *out, size_t capacity, size_t *count) {
     chttp_server *server = stream->server;
     if (stream->kind == CHTTP_STREAM_BODY) return STEP_BREAK;
+    // The rest of an event follows, but nothing may be suspended any more once requests are abandoned.
+    if (stream->writer_count > 0) return server->abandoning ? STEP_BREAK : STEP_PARK;
     if (stream->farewell_done || server->farewell_length == 0 || server->farewell_length > capacity) return STEP_END;
     stream->farewell_done = true;
     memcpy(out, server->farewell, server->farewell_length);

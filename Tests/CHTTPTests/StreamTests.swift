@@ -373,6 +373,56 @@ import Testing
         server.destroy()
     }
 
+    /// Regression test: the writer of an event, told that the server stops, cut off what it had written.
+    @Test func completesAnEventBeforeTheFarewell() throws {
+        let kept = Kept()
+        let server = try TestServer(
+            adjusting: { $0.stop_grace_milliseconds = 60_000 },
+            handler: { openStream($0, $1, nil, kind: CHTTP_STREAM_EVENTS, keeping: kept.keep) }
+        )
+        let socket = try server.connect()
+        try socket.request("GET", "/")
+        _ = try socket.head()
+        #expect(try socket.text(endingWith: "hello\n") == "hello\n")
+        let stream = Handle(pointer: try #require(kept.take()))
+        // More than all buffers on the way have room for.
+        let event = String(repeating: "x", count: 1 << 24) + "\n"
+        let result = Mutex<Int32?>(nil)
+        let isWritten = DispatchSemaphore(value: 0)
+        let isStopped = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            let bytes = Array(event.utf8)
+            let error = chttp_stream_write(stream.pointer, bytes, bytes.count, 60_000)
+            result.withLock { $0 = error }
+            isWritten.signal()
+        }
+        #expect(eventually { statistics(stream.pointer).delivered_bytes > 6 })
+        DispatchQueue.global().async {
+            server.stop(farewell: "bye\n")
+            isStopped.signal()
+        }
+        // The server has begun to stop.
+        #expect(eventually { isRefused(by: server) })
+        var received = ""
+        while let chunk = try socket.chunk() { received += chunk }
+        // Not compared in the expectation, which would print them.
+        let isComplete = received == event + "bye\n"
+        #expect(isComplete)
+        #expect(isWritten.wait(timeout: .now() + 60) == .success)
+        #expect(isStopped.wait(timeout: .now() + 60) == .success)
+        #expect(result.withLock { $0 } == 0)
+        chttp_stream_release(stream.pointer)
+        server.destroy()
+    }
+
+    /// Whether a server that stops takes no more streams.
+    private func isRefused(by server: TestServer) -> Bool {
+        var stream: OpaquePointer?
+        let error = chttp_stream_create(server.handle.pointer, CHTTP_STREAM_BODY, nil, nil, &stream)
+        chttp_stream_release(stream)
+        return error == CHTTP_ECLOSED.rawValue
+    }
+
     @Test func callsClosedOnceWithOrWithoutAConnection() throws {
         final class Count: Sendable { let value = Atomic(0) }
         let count = Count()

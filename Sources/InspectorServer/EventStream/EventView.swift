@@ -160,8 +160,11 @@ final class EventView: Sendable {
                 if idleRounds > 0 { usleep(Self.idleTime) }
                 place = batch.end
             }
+        } catch EventStream.Failure.closed {
+            // The client has left, and the stream ends without our help; or the server stops, and what was written is
+            // sent before the `bye`.
         } catch {
-            // The client has left or is stuck. It resumes after the last id that it received.
+            // The client is stuck. It resumes after the last id that it received.
             stream.abort()
         }
     }
