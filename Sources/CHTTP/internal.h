@@ -52,6 +52,7 @@ struct chttp_server {
     bool stopping;    // (m) streams end, nothing new is suspended
     bool abandoning;  // (m) deferred requests are abandoned
     bool stopped;     // (m)
+    bool abandoned;   // (m) stopped without its descriptors: its threads go on
     uint8_t farewell[CHTTP__FAREWELL_LIMIT];  // (m)
     size_t farewell_length;                   // (m)
 

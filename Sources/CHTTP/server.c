@@ -200,9 +200,32 @@ static void drain(chttp_server *server) {
     pthread_mutex_unlock(&server->mutex);
 }
 
+/// (m) Notes the end of `chttp_server_stop`.
+static void note_stopped(chttp_server *server) {
+    server->stopped = true;
+    pthread_cond_broadcast(&server->changed);
+}
+
+/// (m) Stops a server whose descriptors the program has closed. Their numbers may be those of its own files, so they are
+/// not closed, and no thread can be woken. What the threads use is never freed.
+static void abandon(chttp_server *server) {
+    chttp__server_retain(server);
+    server->abandoned = server->abandoning = true;
+    for (chttp_stream *stream = server->streams; stream; stream = stream->next) {
+        stream->broken = true;
+        pthread_cond_broadcast(&stream->room);
+    }
+    note_stopped(server);
+}
+
 void chttp_server_stop(chttp_server *server, const uint8_t *farewell, size_t farewell_length) {
     pthread_mutex_lock(&server->mutex);
     if (!claim_stop(server)) {
+        pthread_mutex_unlock(&server->mutex);
+        return;
+    }
+    if (!chttp__has_descriptors(server)) {
+        abandon(server);
         pthread_mutex_unlock(&server->mutex);
         return;
     }
@@ -224,15 +247,18 @@ void chttp_server_stop(chttp_server *server, const uint8_t *farewell, size_t far
     chttp__watch_close(server);
 
     pthread_mutex_lock(&server->mutex);
-    server->stopped = true;
-    pthread_cond_broadcast(&server->changed);
+    note_stopped(server);
     pthread_mutex_unlock(&server->mutex);
 }
 
-void chttp_server_destroy(chttp_server *server) {
-    if (!server) return;
+bool chttp_server_destroy(chttp_server *server) {
+    if (!server) return true;
     chttp_server_stop(server, NULL, 0);
+    pthread_mutex_lock(&server->mutex);
+    bool has_ended = !server->abandoned;
+    pthread_mutex_unlock(&server->mutex);
     chttp__server_release(server);
+    return has_ended;
 }
 
 // MARK: - Facts

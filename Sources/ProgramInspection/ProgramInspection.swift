@@ -83,7 +83,7 @@ final class ProgramInspection: Sendable {
     func finish() {
         recorder.flush()
         guard descriptors.hasServer else {
-            // To stop the server would be to wait for threads that cannot be woken, or to wake those of the program.
+            // The server's threads cannot be woken, so there is nothing to send, and nothing to wait for.
             Message.write("The program has closed the inspector's files and sockets; last calls may be lost.")
             return finishStore()
         }

@@ -90,6 +90,25 @@ import Testing
         server.destroy()
     }
 
+    /// Regression test: the server closed files of the program, waited for threads that nothing wakes, or ended the
+    /// process.
+    @Test func leavesFilesOfTheProgramAloneThatHaveItsNumbers() async {
+        await #expect(processExitsWith: .success) {
+            let before = openDescriptors()
+            let server = try TestServer(handler: { respond($1) })
+            let socket = try server.connect()
+            _ = try socket.roundTrip("GET", "/")
+            let numbers = openDescriptors().subtracting(before)
+            let file = open("/dev/null", O_RDONLY)
+            for number in numbers { #expect(dup2(file, number) == number) }
+            server.stop(farewell: "bye\n")
+            server.stop()
+            server.destroy()
+            #expect(numbers.allSatisfy { fcntl($0, F_GETFD) >= 0 })
+            withExtendedLifetime(socket) {}
+        }
+    }
+
     @Test func namesEveryErrorInTheTable() {
         #expect(String(cString: chttp_error_name(CHTTP_EADDRESS_IN_USE.rawValue)) == "EADDRESS_IN_USE")
         #expect(String(cString: chttp_error_text(CHTTP_EFULL.rawValue)) == "the buffer is full")

@@ -77,9 +77,9 @@ final class TestServer: Sendable {
     }
 
     func destroy() {
-        chttp_server_destroy(handle.pointer)
+        let hasEnded = chttp_server_destroy(handle.pointer)
         box.server.withLock { $0 = nil }
-        Unmanaged<Box>.fromOpaque(UnsafeRawPointer(context.pointer)).release()
+        if hasEnded { Unmanaged<Box>.fromOpaque(UnsafeRawPointer(context.pointer)).release() }
     }
 
     func stop(farewell: String = "") {
@@ -118,16 +118,23 @@ func eventually(_ condition: () -> Bool) -> Bool {
     return condition()
 }
 
-/// The number of open descriptors of this process, without the one that libdispatch opens for its first timer.
-func openDescriptorCount() -> Int {
-    guard let directory = opendir("/proc/self/fd") else { return -1 }
+/// The number of open descriptors of this process.
+func openDescriptorCount() -> Int { openDescriptors().count }
+
+/// The open descriptors of this process, without the one that libdispatch opens for its first timer.
+func openDescriptors() -> Set<Int32> {
+    guard let directory = opendir("/proc/self/fd") else { return [] }
     defer { closedir(directory) }
-    var count = 0
+    var numbers: Set<Int32> = []
     while let entry = readdir(directory) {
         let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         var target = [UInt8](repeating: 0, count: 64)
         let length = readlink("/proc/self/fd/\(name)", &target, target.count)
-        if String(decoding: target.prefix(max(length, 0)), as: UTF8.self) != "anon_inode:[timerfd]" { count += 1 }
+        if String(decoding: target.prefix(max(length, 0)), as: UTF8.self) != "anon_inode:[timerfd]",
+            let number = Int32(name), number != dirfd(directory)
+        {
+            numbers.insert(number)
+        }
     }
-    return count
+    return numbers
 }

@@ -57,7 +57,7 @@ typedef struct chttp_server_options {
 
 /// The callbacks of a server, never called under a lock.
 typedef struct chttp_server_callbacks {
-    /// Passed to the callbacks. Must stay valid until `chttp_server_stop` has returned.
+    /// Passed to the callbacks. Must stay valid until `chttp_server_destroy` has returned true.
     void *_Nullable context;
     /// Called on the server's thread, once for each request that is complete or faulty. Must call
     /// `chttp_request_respond` or `chttp_request_defer` before it returns; otherwise the response is 500.
@@ -102,10 +102,15 @@ int chttp_server_start(
 /// A farewell longer than 1 024 bytes is not sent.
 /// Takes at most the configured grace period plus about 100 ms. Must not be called from the server's callbacks.
 /// Repeated calls do nothing. Handles of requests and streams stay valid, but their calls return CHTTP_ECLOSED.
+/// If the program has closed the server's descriptors, returns at once and leaves the threads alone: they cannot be
+/// woken, and what they use would be files of the program. Connections and `closed` callbacks of streams stay open then.
 void chttp_server_stop(chttp_server *_Nonnull server, const uint8_t *_Nullable farewell, size_t farewell_length);
 
 /// Stops the server, without a farewell, if it is running, and releases the handle.
-void chttp_server_destroy(chttp_server *_Nullable server);
+///
+/// @return False if its threads go on, because the program has closed the server's descriptors: the context of the
+///   callbacks must stay valid for ever.
+bool chttp_server_destroy(chttp_server *_Nullable server);
 
 /// The bound port. Any thread.
 uint16_t chttp_server_port(const chttp_server *_Nonnull server);

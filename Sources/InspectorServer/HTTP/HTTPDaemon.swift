@@ -63,7 +63,8 @@ final class HTTPDaemon: Sendable {
     }
 
     deinit {
-        chttp_server_destroy(handle.pointer)
+        // Its threads go on, and may write a line to the log, if the program has closed its descriptors.
+        guard chttp_server_destroy(handle.pointer) else { return }
         Unmanaged.passUnretained(service).release()
     }
 
