@@ -97,6 +97,8 @@ static void close_connection(chttp_server *server, chttp__connection *connection
 void chttp__connection_notify(
     void *context, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode code) {
+    chttp__hold_note(context);
+    chttp__hold(context);
     if (code == MHD_CONNECTION_NOTIFY_STARTED) open_connection(context, connection, socket_context);
     // The socket is closed after this call, so every descriptor in the list belongs to its connection.
     else close_connection(context, *socket_context);

@@ -52,6 +52,7 @@ struct chttp_server {
     bool stopping;    // (m) streams end, nothing new is suspended
     bool abandoning;  // (m) deferred requests are abandoned
     bool stopped;     // (m)
+    bool daemon_ends; // (m) libmicrohttpd's thread is being ended
     bool abandoned;   // (m) stopped without its descriptors: its threads go on
     uint8_t farewell[CHTTP__FAREWELL_LIMIT];  // (m)
     size_t farewell_length;                   // (m)
@@ -91,7 +92,7 @@ void chttp__server_release(chttp_server *server);
 /// (m) Whether one more connection may be occupied by a deferred request or a stream.
 bool chttp__server_has_room(const chttp_server *server);
 void chttp__server_log(chttp_server *server, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/// The same for libmicrohttpd; `context` is the server.
+/// The same for libmicrohttpd; `context` is the server. May hold its thread: it says so when it cannot wait.
 void chttp__server_log_list(void *context, const char *format, va_list arguments);
 uint64_t chttp__now_milliseconds(void);
 int chttp__cond_init(pthread_cond_t *condition);
@@ -111,6 +112,10 @@ void chttp__watch_wake(chttp_server *server);
 /// False once the program has closed the server's descriptors, as services do that close all they don't know. Their numbers
 /// may be those of its own files then, and to wake a thread would be to write eight bytes there.
 bool chttp__has_descriptors(const chttp_server *server);
+/// Notes that libmicrohttpd's thread calls.
+void chttp__hold_note(const chttp_server *server);
+/// Returns on libmicrohttpd's thread only while the server has its descriptors, or is being stopped.
+void chttp__hold(chttp_server *server);
 /// Applies `is_listening`: whether new connections wake the thread.
 int chttp__watch_listen(chttp_server *server);
 void chttp__watch_add(chttp_server *server, int descriptor, uint64_t id);

@@ -50,17 +50,21 @@ static void write_count(chttp_server *server, uint64_t left_out) {
     server->callbacks.log(server->callbacks.context, line);
 }
 
-void chttp__server_log_list(void *context, const char *format, va_list arguments) {
-    chttp_server *server = context;
+static void log_list(chttp_server *server, const char *format, va_list arguments) {
     uint64_t left_out = 0;
     if (!server->callbacks.log || !admit(server, &left_out)) return;
     if (left_out > 0) write_count(server, left_out);
     write_line(server, format, arguments);
 }
 
+void chttp__server_log_list(void *context, const char *format, va_list arguments) {
+    log_list(context, format, arguments);
+    chttp__hold(context);
+}
+
 void chttp__server_log(chttp_server *server, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    chttp__server_log_list(server, format, arguments);
+    log_list(server, format, arguments);
     va_end(arguments);
 }

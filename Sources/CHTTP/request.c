@@ -135,6 +135,7 @@ static enum MHD_Result dispatch(chttp_request *request) {
         request->connection, request->head_size + request->body_length + request->body_discarded);
     pthread_mutex_unlock(&server->mutex);
     server->callbacks.handle(server->callbacks.context, request);
+    chttp__hold(server);
     return settle(request);
 }
 
@@ -178,10 +179,11 @@ void chttp__request_completed(
     chttp_server *server = context;
     chttp_request *request = *state;
     if (!request) return;
+    chttp__hold(server);
     *state = NULL;
     // Otherwise the peer would take what it has of the body for all of it.
     bool breaks_off = request->ends_by_closing && code != MHD_REQUEST_TERMINATED_COMPLETED_OK;
-    if (breaks_off && chttp__has_descriptors(server)) chttp__connection_reset(connection);
+    if (breaks_off) chttp__connection_reset(connection);
     pthread_mutex_lock(&server->mutex);
     chttp__connection_rest(connection, !request->is_chunked);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;

@@ -242,6 +242,10 @@ void chttp_server_stop(chttp_server *server, const uint8_t *farewell, size_t far
     // The watcher hands connections to the daemon.
     chttp__watch_stop(server);
     chttp__accept_stop(server);
+    pthread_mutex_lock(&server->mutex);
+    server->daemon_ends = true;
+    pthread_cond_broadcast(&server->changed);
+    pthread_mutex_unlock(&server->mutex);
     MHD_stop_daemon(server->daemon);
     server->daemon = NULL;
     chttp__watch_close(server);

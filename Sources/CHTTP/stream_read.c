@@ -147,6 +147,8 @@ ssize_t chttp__stream_read(void *context, uint64_t position, char *out, size_t c
     pthread_mutex_t *mutex = &stream->server->mutex;
     chttp_gap gap;
     size_t count = 0;
+    // To suspend the connection without descriptors would end the process.
+    chttp__hold(stream->server);
     pthread_mutex_lock(mutex);
     step step = advance(stream, (uint8_t *)out, capacity, &count, &gap);
     while (step == STEP_GAP) {

@@ -109,6 +109,24 @@ import Testing
         }
     }
 
+    /// Regression test: libmicrohttpd's thread asked its epoll again and again, or ended the process with the first
+    /// connection that was idle for too long.
+    @Test func restsOnceItsDescriptorsAreClosed() async {
+        await #expect(processExitsWith: .success) {
+            let before = openDescriptors()
+            let server = try TestServer(adjusting: { $0.idle_timeout_seconds = 1 }, handler: { respond($1) })
+            let socket = try server.connect()
+            _ = try socket.roundTrip("GET", "/")
+            for number in openDescriptors().subtracting(before) { close(number) }
+            // It fails after the timeout, and a thread that goes on would do so again in no time.
+            #expect(eventually { !server.logLines.isEmpty })
+            for _ in 0..<50 where server.logLines.count == 1 { usleep(1_000) }
+            #expect(server.logLines.count == 1)
+            server.destroy()
+            withExtendedLifetime(socket) {}
+        }
+    }
+
     @Test func namesEveryErrorInTheTable() {
         #expect(String(cString: chttp_error_name(CHTTP_EADDRESS_IN_USE.rawValue)) == "EADDRESS_IN_USE")
         #expect(String(cString: chttp_error_text(CHTTP_EFULL.rawValue)) == "the buffer is full")
