@@ -108,11 +108,17 @@ static outcome accept_one(chttp_server *server) {
     int descriptor =
         accept4(server->listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     int number = errno;
+    if (descriptor < 0) {
+        chttp__connection_give_back(server);
+        return outcome_of_failure(server, number);
+    }
+    chttp__handover_begin(server, descriptor);
     // If it fails, libmicrohttpd closes the socket.
-    bool is_taken = descriptor >= 0
-        && MHD_add_connection(server->daemon, descriptor, (struct sockaddr *)&address, length) == MHD_YES;
-    if (!is_taken) chttp__connection_give_back(server);
-    return descriptor >= 0 ? OUTCOME_NEXT : outcome_of_failure(server, number);
+    if (MHD_add_connection(server->daemon, descriptor, (struct sockaddr *)&address, length) != MHD_YES) {
+        chttp__handover_end(server, descriptor);
+        chttp__connection_give_back(server);
+    }
+    return OUTCOME_NEXT;
 }
 
 /// Sets whether new connections wake the watcher.

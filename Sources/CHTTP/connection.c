@@ -64,6 +64,7 @@ static void open_connection(chttp_server *server, struct MHD_Connection *connect
     // If memory is exhausted, the connection is not tracked; its first request will fail for the same reason.
     chttp__connection *made = information ? calloc(1, sizeof *made) : NULL;
     *context = made;
+    if (information) chttp__handover_end(server, information->connect_fd);
     if (!made) return;
     made->server = server;
     made->descriptor = information->connect_fd;
@@ -364,6 +365,7 @@ void chttp__connection_make_room(chttp_server *server) {
     pthread_mutex_lock(&server->mutex);
     // Read under the mutex, so that no `turned_at` is later.
     uint64_t now = chttp__now_milliseconds();
+    chttp__handover_collect(server);
     // A place may have become free meanwhile.
     server->wants_room = server->connection_count >= server->options.connection_count_limit;
     uint32_t wanted = waiting < CUT_LIMIT ? waiting : CUT_LIMIT, count = 0;

@@ -22,6 +22,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <sys/types.h>
 
 #if MHD_VERSION < 0x00097302
 #error "libmicrohttpd 0.9.74 or later is needed."
@@ -37,6 +38,13 @@ enum {
 // MARK: - Server
 
 typedef struct chttp__connection chttp__connection;
+
+/// A connection that libmicrohttpd has been given and has not begun.
+typedef struct chttp__handover {
+    int descriptor;
+    dev_t device;
+    ino_t number;  // of the socket
+} chttp__handover;
 
 struct chttp_server {
     pthread_mutex_t mutex;
@@ -59,6 +67,8 @@ struct chttp_server {
 
     chttp__connection *connections;  // (m) all that libmicrohttpd has started
     uint32_t connection_count;       // (m) accepted and not closed
+    chttp__handover *handovers;      // (m) with room for as many as there may be connections
+    uint32_t handover_count;         // (m) of these, each of which counts as a connection
     bool wants_room;                 // (m) a peer waits until a connection is closed
     uint64_t next_id;                // (m) of connections
     uint64_t turn_count;             // (m) changes of a connection's turn, all on libmicrohttpd's thread
@@ -165,6 +175,12 @@ uint64_t chttp__connection_look(chttp_server *server, uint64_t now);
 bool chttp__connection_claim(chttp_server *server);
 /// Releases the place of a connection.
 void chttp__connection_give_back(chttp_server *server);
+/// Notes that libmicrohttpd is being given a connection, which has a place.
+void chttp__handover_begin(chttp_server *server, int descriptor);
+/// Notes that libmicrohttpd has begun or refused that connection. Its place stays taken.
+void chttp__handover_end(chttp_server *server, int descriptor);
+/// (m) Releases the places of connections that libmicrohttpd has closed instead of beginning them.
+void chttp__handover_collect(chttp_server *server);
 /// Notes that no peer waits for a place.
 void chttp__connection_want_no_room(chttp_server *server);
 /// Notes that a peer waits, and cuts off the most dispensable connections, if there are any: at most as many as peers

@@ -60,6 +60,7 @@ void chttp__server_release(chttp_server *server) {
     pthread_cond_destroy(&server->changed);
     pthread_mutex_destroy(&server->mutex);
     pthread_mutex_destroy(&server->log_mutex);
+    free(server->handovers);
     free(server);
 }
 
@@ -68,11 +69,13 @@ void chttp__server_release(chttp_server *server) {
 static int make(const chttp_server_options *options, const chttp_server_callbacks *callbacks, chttp_server **server) {
     chttp_server *made = calloc(1, sizeof *made);
     if (!made) return CHTTP_EMEMORY;
+    made->handovers = calloc(options->connection_count_limit, sizeof *made->handovers);
     made->options = *options;
     made->callbacks = *callbacks;
     made->next_id = CHTTP__FIRST_ID;
     atomic_init(&made->references, 1);
-    if (chttp__cond_init(&made->changed) != CHTTP_OK) {
+    if (!made->handovers || chttp__cond_init(&made->changed) != CHTTP_OK) {
+        free(made->handovers);
         free(made);
         return CHTTP_EMEMORY;
     }

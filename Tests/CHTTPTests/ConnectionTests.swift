@@ -31,6 +31,23 @@ import Testing
         }
     }
 
+    // MARK: Lack of memory
+
+    /// Regression test: libmicrohttpd closes a connection without a word if it has no memory for it, and the place was
+    /// lost. After as many as the limit, no other was accepted.
+    @Test func keepsNoPlacesForConnectionsThatFindNoMemory() throws {
+        let adjust: (inout chttp_server_options) -> Void = {
+            // No machine has so much.
+            $0.connection_memory_limit = 1 << 60
+            $0.connection_count_limit = 4
+            $0.prompt_connection_count = 1
+        }
+        try TestServer.run(adjusting: adjust, handler: { respond($1) }) { server in
+            let sockets = try connections(20, server, sending: Self.whole)
+            for socket in sockets { #expect(socket.isReset()) }
+        }
+    }
+
     // MARK: Peers that leave
 
     @Test func givesThePlacesOfPeersThatVanishToOthers() throws {
