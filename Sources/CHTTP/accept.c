@@ -34,11 +34,13 @@ typedef enum outcome {
     OUTCOME_REFUSED,  // by the system, for now
 } outcome;
 
-static int open_spare(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+static int open_spare(const chttp_server *server) {
+    return chttp__descriptor_raise(open("/dev/null", O_RDONLY | O_CLOEXEC), server->descriptor_bound);
+}
 
 int chttp__accept_start(chttp_server *server, int listener) {
     server->listener = listener;
-    server->spare = open_spare();
+    server->spare = open_spare(server);
     server->is_listening = true;
     return chttp__watch_listen(server);
 }
@@ -74,7 +76,7 @@ static outcome turn_away(chttp_server *server) {
         if (descriptor >= 0) refuse(descriptor);
     }
     // Another thread may have used the descriptor meanwhile.
-    server->spare = open_spare();
+    server->spare = open_spare(server);
     return server->spare >= 0 ? OUTCOME_NEXT : OUTCOME_REFUSED;
 }
 
@@ -112,6 +114,7 @@ static outcome accept_one(chttp_server *server) {
         chttp__connection_give_back(server);
         return outcome_of_failure(server, number);
     }
+    descriptor = chttp__descriptor_raise(descriptor, server->descriptor_bound);
     chttp__handover_begin(server, descriptor);
     // If it fails, libmicrohttpd closes the socket.
     if (MHD_add_connection(server->daemon, descriptor, (struct sockaddr *)&address, length) != MHD_YES) {
@@ -129,7 +132,7 @@ static void listen_on(chttp_server *server, bool listens) {
 }
 
 uint64_t chttp__accept(chttp_server *server, uint64_t now) {
-    if (server->spare < 0) server->spare = open_spare();
+    if (server->spare < 0) server->spare = open_spare(server);
     outcome outcome = OUTCOME_NEXT;
     for (int count = 0; outcome == OUTCOME_NEXT && count < BATCH; count++) outcome = accept_one(server);
     bool waits = outcome == OUTCOME_NO_ROOM || outcome == OUTCOME_REFUSED;

@@ -56,6 +56,7 @@ struct chttp_server {
     chttp_server_callbacks callbacks;
     char address[INET6_ADDRSTRLEN + 1];
     uint16_t port;
+    int descriptor_bound;  // lower numbers are left to the program
 
     bool stopping;    // (m) streams end, nothing new is suspended
     bool abandoning;  // (m) deferred requests are abandoned
@@ -108,6 +109,11 @@ uint64_t chttp__now_milliseconds(void);
 int chttp__cond_init(pthread_cond_t *condition);
 /// Waits until `deadline` (of `chttp__now_milliseconds`) at the latest; false if it has passed.
 bool chttp__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline);
+
+/// The number from which on descriptors of the server are to be.
+int chttp__descriptor_bound(void);
+/// Gives a descriptor a number from `bound` on, if it has a lower one and the system allows it. Returns its number.
+int chttp__descriptor_raise(int descriptor, int bound);
 
 int chttp__listen(const char *address, uint16_t port, int *descriptor, uint16_t *bound_port, char *text, size_t size);
 

@@ -73,6 +73,7 @@ static int make(const chttp_server_options *options, const chttp_server_callback
     made->options = *options;
     made->callbacks = *callbacks;
     made->next_id = CHTTP__FIRST_ID;
+    made->descriptor_bound = chttp__descriptor_bound();
     atomic_init(&made->references, 1);
     if (!made->handovers || chttp__cond_init(&made->changed) != CHTTP_OK) {
         free(made->handovers);
@@ -157,7 +158,10 @@ int chttp_server_start(
     chttp_server *made = NULL;
     int error = make(options, callbacks, &made);
     if (error != CHTTP_OK) return error;
+    // What libmicrohttpd opens for itself cannot be given another number later.
+    chttp_low_numbers *taken = chttp_low_numbers_take();
     error = open_server(made, options->address);
+    chttp_low_numbers_give_back(taken);
     if (error != CHTTP_OK) {
         chttp__server_release(made);
         return error;

@@ -49,6 +49,8 @@ final class ProgramInspection: Sendable {
         recorder = Recorder(configuration)
         OpenDescriptors.occupyStandard()
         _ = Self.logging
+        // Of the server and the recording, which stay open.
+        let lowNumbers = LowNumbers()
         server = InspectorServer(recorder: recorder, configuration: try .resolved(in: environment, settings))
         let descriptors = InspectionDescriptors()
         if let store = settings.store {
@@ -58,6 +60,7 @@ final class ProgramInspection: Sendable {
         try server.start()
         descriptors.note(since: others, store: settings.store)
         self.descriptors = descriptors
+        _ = consume lowNumbers
         let interposer = Interposer.install(settings.selection, recorder: recorder)
         Message.writeLine(server.url)
         Message.write(InspectionSummary(interposer).text)

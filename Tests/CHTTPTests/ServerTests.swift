@@ -90,6 +90,24 @@ import Testing
         server.destroy()
     }
 
+    @Test func leavesLowNumbersToTheProgram() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit()
+            #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let bound = Int32(min(512, limit.rlim_cur / 2))
+            let before = openDescriptors()
+            let file = open("/dev/null", O_RDONLY)
+            close(file)
+            try TestServer.run(handler: { respond($1) }) { server in
+                #expect(openDescriptors().subtracting(before).allSatisfy { $0 >= bound })
+                let socket = try server.connect()
+                _ = try socket.roundTrip("GET", "/")
+                // The client's.
+                #expect(openDescriptors().subtracting(before).filter { $0 < bound } == [file])
+            }
+        }
+    }
+
     /// Regression test: the server closed files of the program, waited for threads that nothing wakes, or ended the
     /// process.
     @Test func leavesFilesOfTheProgramAloneThatHaveItsNumbers() async {

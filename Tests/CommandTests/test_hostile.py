@@ -306,7 +306,8 @@ def test_a_request_that_is_not_complete_after_five_seconds_is_closed(peer):
 
 
 def test_a_program_without_descriptors_refuses_and_rests(start):
-    server = start("demo", "--rate", "1")
+    # With room for connections at all numbers that are left free below those of the server.
+    server = start("demo", "--rate", "1", "--max-streams", "800")
     peer, process = Peer(server.url), server.process.pid
     assert is_up_within_a_second(peer)
 
@@ -318,7 +319,7 @@ def test_a_program_without_descriptors_refuses_and_rests(start):
     used = {int(name) for name in os.listdir(f"/proc/{process}/fd")}
     resource.prlimit(process, resource.RLIMIT_NOFILE, (max(used) + 1, former[1]))
     held = []
-    while len(held) < 200:  # Fills the gaps between the numbers in use, until connections are refused.
+    while len(held) < 800:  # Fills the gaps between the numbers in use, until connections are refused.
         held.append(socket.create_connection(peer.address, timeout=20))
         held[-1].sendall(f"GET /healthz HTTP/1.1\r\nHost: {peer.host}\r\n\r\n".encode())
         if held[-1].recv(4096).startswith(b"HTTP/1.1 503 "):

@@ -9,6 +9,7 @@
 #ifndef CHTTP_H
 #define CHTTP_H
 
+#include "chttp_descriptors.h"
 #include "chttp_error.h"
 #include "chttp_ring.h"
 #include "chttp_json.h"

@@ -358,3 +358,15 @@ extension InspectorServerError {
         }
     }
 }
+
+// MARK: - Descriptors
+
+/// The low numbers of descriptors, occupied while an inspection opens its own, so that a program that was not written for
+/// it gets the numbers that it would have alone.
+package struct LowNumbers: ~Copyable {
+    private let taken: OpaquePointer?
+
+    package init() { taken = chttp_low_numbers_take() }
+
+    deinit { chttp_low_numbers_give_back(taken) }
+}
