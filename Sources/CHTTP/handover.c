@@ -6,23 +6,6 @@
 
 #include "internal.h"
 
-#include <sys/stat.h>
-
-/// Sets what a descriptor stands for, independent of its number; false if it is closed.
-static bool identify(int descriptor, chttp__handover *handover) {
-    struct stat status;
-    if (fstat(descriptor, &status) != 0) return false;
-    *handover = (chttp__handover){.descriptor = descriptor, .device = status.st_dev, .number = status.st_ino};
-    return true;
-}
-
-/// Whether libmicrohttpd has closed the socket. Its descriptor's number may be that of another file now.
-static bool is_lost(const chttp__handover *handover) {
-    chttp__handover now;
-    if (!identify(handover->descriptor, &now)) return true;
-    return now.device != handover->device || now.number != handover->number;
-}
-
 /// (m) Removes the one at `index`.
 static void remove_at(chttp_server *server, uint32_t index) {
     server->handovers[index] = server->handovers[--server->handover_count];
@@ -36,8 +19,8 @@ static uint32_t find(const chttp_server *server, int descriptor) {
 }
 
 void chttp__handover_begin(chttp_server *server, int descriptor) {
-    chttp__handover made;
-    if (!identify(descriptor, &made)) return;
+    chttp__handover made = {.descriptor = descriptor};
+    if (!chttp__identify(descriptor, &made.identity)) return;
     pthread_mutex_lock(&server->mutex);
     // The number is free again, so a connection that had it was lost.
     uint32_t index = find(server, descriptor);
@@ -59,7 +42,9 @@ void chttp__handover_end(chttp_server *server, int descriptor) {
 
 void chttp__handover_collect(chttp_server *server) {
     for (uint32_t index = server->handover_count; index-- > 0;) {
-        if (!is_lost(&server->handovers[index])) continue;
+        const chttp__handover *each = &server->handovers[index];
+        // If the socket is closed, its number may be that of another file.
+        if (chttp__has_identity(each->descriptor, &each->identity)) continue;
         remove_at(server, index);
         server->connection_count--;
     }

@@ -39,11 +39,16 @@ enum {
 
 typedef struct chttp__connection chttp__connection;
 
+/// What a descriptor stands for. Each socket has its own; all epolls and eventfds have the same one.
+typedef struct chttp__identity {
+    dev_t device;
+    ino_t number;
+} chttp__identity;
+
 /// A connection that libmicrohttpd has been given and has not begun.
 typedef struct chttp__handover {
     int descriptor;
-    dev_t device;
-    ino_t number;  // of the socket
+    chttp__identity identity;
 } chttp__handover;
 
 struct chttp_server {
@@ -83,7 +88,10 @@ struct chttp_server {
 
     pthread_t watcher;
     int watch_epoll;
-    int watch_wake;
+    int watch_wake;   // readable if the thread is to look
+    int watch_waker;  // what is sent here is read there
+    chttp__identity wake_identity;
+    chttp__identity waker_identity;
     bool watch_ends;  // (m)
 
     // Used by the watcher's thread only.
@@ -110,6 +118,10 @@ int chttp__cond_init(pthread_cond_t *condition);
 /// Waits until `deadline` (of `chttp__now_milliseconds`) at the latest; false if it has passed.
 bool chttp__cond_wait_until(pthread_cond_t *condition, pthread_mutex_t *mutex, uint64_t deadline);
 
+/// Sets what a descriptor stands for; false if it is closed.
+bool chttp__identify(int descriptor, chttp__identity *identity);
+bool chttp__has_identity(int descriptor, const chttp__identity *identity);
+
 /// The number from which on descriptors of the server are to be.
 int chttp__descriptor_bound(void);
 /// Gives a descriptor a number from `bound` on, if it has a lower one and the system allows it. Returns its number.
@@ -126,7 +138,7 @@ void chttp__watch_close(chttp_server *server);
 /// Makes the thread accept waiting connections.
 void chttp__watch_wake(chttp_server *server);
 /// False once the program has closed the server's descriptors, as services do that close all they don't know. Their numbers
-/// may be those of its own files then, and to wake a thread would be to write eight bytes there.
+/// may be those of its own files then. Takes two calls of the system, each shorter than those that it is to guard.
 bool chttp__has_descriptors(const chttp_server *server);
 /// Notes that libmicrohttpd's thread calls.
 void chttp__hold_note(const chttp_server *server);

@@ -103,6 +103,8 @@ static enum MHD_Result queue_forgotten(chttp_request *request, bool stops) {
 /// Called after the handler, or after resuming: queues the response, or waits for it.
 static enum MHD_Result settle(chttp_request *request) {
     chttp_server *server = request->server;
+    // To suspend the connection without descriptors would end the process.
+    if (request->deferred) chttp__hold(server);
     pthread_mutex_lock(&server->mutex);
     chttp_response *response = request->response;
     request->response = NULL;
@@ -135,7 +137,6 @@ static enum MHD_Result dispatch(chttp_request *request) {
         request->connection, request->head_size + request->body_length + request->body_discarded);
     pthread_mutex_unlock(&server->mutex);
     server->callbacks.handle(server->callbacks.context, request);
-    chttp__hold(server);
     return settle(request);
 }
 
@@ -179,7 +180,8 @@ void chttp__request_completed(
     chttp_server *server = context;
     chttp_request *request = *state;
     if (!request) return;
-    chttp__hold(server);
+    // libmicrohttpd is about to shut the connection down.
+    if (code != MHD_REQUEST_TERMINATED_COMPLETED_OK) chttp__hold(server);
     *state = NULL;
     // Otherwise the peer would take what it has of the body for all of it.
     bool breaks_off = request->ends_by_closing && code != MHD_REQUEST_TERMINATED_COMPLETED_OK;

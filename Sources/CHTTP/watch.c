@@ -8,8 +8,7 @@
 
 #include <errno.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 enum { BATCH = 64 };
@@ -47,8 +46,9 @@ static uint64_t earliest(uint64_t one, uint64_t two, uint64_t three) {
 }
 
 static bool is_ending(chttp_server *server) {
-    uint64_t count;
-    while (read(server->watch_wake, &count, sizeof count) < 0 && errno == EINTR) {
+    char bytes[BATCH];
+    // What is left over wakes the thread again.
+    while (recv(server->watch_wake, bytes, sizeof bytes, MSG_DONTWAIT) < 0 && errno == EINTR) {
     }
     pthread_mutex_lock(&server->mutex);
     bool is_ending = server->watch_ends;
@@ -119,14 +119,29 @@ static void *watch(void *context) {
 void chttp__watch_close(chttp_server *server) {
     if (server->watch_epoll >= 0) close(server->watch_epoll);
     if (server->watch_wake >= 0) close(server->watch_wake);
+    if (server->watch_waker >= 0) close(server->watch_waker);
+}
+
+/// Adds what wakes the thread to its epoll, or sets it there again, which changes nothing.
+static bool watch_wake(const chttp_server *server, int operation) {
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = WAKE_ID};
+    return epoll_ctl(server->watch_epoll, operation, server->watch_wake, &event) == 0;
+}
+
+/// Not an eventfd, which could not be told from one of the program.
+static bool open_wake(chttp_server *server) {
+    int ends[2] = {-1, -1};
+    bool is_open = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0;
+    server->watch_wake = ends[0];
+    server->watch_waker = ends[1];
+    return is_open && chttp__identify(ends[0], &server->wake_identity)
+        && chttp__identify(ends[1], &server->waker_identity);
 }
 
 int chttp__watch_start(chttp_server *server) {
-    struct epoll_event event = {.events = EPOLLIN, .data.u64 = WAKE_ID};
     server->watch_epoll = epoll_create1(EPOLL_CLOEXEC);
-    server->watch_wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    bool ready = server->watch_epoll >= 0 && server->watch_wake >= 0
-        && epoll_ctl(server->watch_epoll, EPOLL_CTL_ADD, server->watch_wake, &event) == 0
+    bool has_wake = open_wake(server);
+    bool ready = server->watch_epoll >= 0 && has_wake && watch_wake(server, EPOLL_CTL_ADD)
         && pthread_create(&server->watcher, NULL, watch, server) == 0;
     if (ready) return CHTTP_OK;
     chttp__watch_close(server);
@@ -134,15 +149,15 @@ int chttp__watch_start(chttp_server *server) {
 }
 
 bool chttp__has_descriptors(const chttp_server *server) {
-    struct stat status;
-    // What eventfd(2) returns has no kind.
-    return fstat(server->watch_wake, &status) == 0 && (status.st_mode & S_IFMT) == 0;
+    if (!chttp__has_identity(server->watch_wake, &server->wake_identity)) return false;
+    // An epoll has no identity, but no other one has this socket. The system refuses to change what is not there.
+    return watch_wake(server, EPOLL_CTL_MOD);
 }
 
 void chttp__watch_wake(chttp_server *server) {
-    if (!chttp__has_descriptors(server)) return;
-    uint64_t one = 1;
-    while (write(server->watch_wake, &one, sizeof one) < 0 && errno == EINTR) {
+    if (!chttp__has_identity(server->watch_waker, &server->waker_identity)) return;
+    // If there is no room, it is readable already.
+    while (send(server->watch_waker, "", 1, MSG_DONTWAIT | MSG_NOSIGNAL) < 0 && errno == EINTR) {
     }
 }
 
