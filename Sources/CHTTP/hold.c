@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Holds libmicrohttpd's thread once the program has closed the server's descriptors. Left alone, that thread asks its
-// epoll again and again, without a pause, and ends the process at the first connection that it cannot remove from there.
+// epoll again and again, without a pause, and ends the process at the first connection that it cannot remove there.
 // Where the numbers are files of the program by then, it takes their events and closes them.
 
 #include "internal.h"

@@ -137,8 +137,8 @@ void chttp__watch_stop(chttp_server *server);
 void chttp__watch_close(chttp_server *server);
 /// Makes the thread accept waiting connections.
 void chttp__watch_wake(chttp_server *server);
-/// False once the program has closed the server's descriptors, as services do that close all they don't know. Their numbers
-/// may be those of its own files then. Takes two calls of the system, each shorter than those that it is to guard.
+/// False once the program has closed the server's descriptors, as services do that close all they don't know. Their
+/// numbers may be those of its own files then. Takes two calls of the system, shorter than those that it is to guard.
 bool chttp__has_descriptors(const chttp_server *server);
 /// Notes that libmicrohttpd's thread calls.
 void chttp__hold_note(const chttp_server *server);

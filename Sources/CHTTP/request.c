@@ -185,7 +185,7 @@ void chttp__request_completed(
     *state = NULL;
     // Otherwise the peer would take what it has of the body for all of it.
     bool breaks_off = request->ends_by_closing && code != MHD_REQUEST_TERMINATED_COMPLETED_OK;
-    if (breaks_off) chttp__connection_reset(connection);
+    if (breaks_off && chttp__has_descriptors(server)) chttp__connection_reset(connection);
     pthread_mutex_lock(&server->mutex);
     chttp__connection_rest(connection, !request->is_chunked);
     if (request->carries_events && code == MHD_REQUEST_TERMINATED_TIMEOUT_REACHED) server->totals.stalled++;

@@ -213,8 +213,8 @@ static void note_stopped(chttp_server *server) {
     pthread_cond_broadcast(&server->changed);
 }
 
-/// (m) Stops a server whose descriptors the program has closed. Their numbers may be those of its own files, so they are
-/// not closed, and no thread can be woken. What the threads use is never freed.
+/// (m) Stops a server whose descriptors the program has closed. Their numbers may be those of its own files, so none is
+/// closed, and no thread can be woken. What the threads use is never freed.
 static void abandon(chttp_server *server) {
     chttp__server_retain(server);
     server->abandoned = server->abandoning = true;

@@ -223,8 +223,8 @@ static int judge_write(const chttp_stream *stream) {
     return stream->finished || stream->ring ? CHTTP_ESTATE : CHTTP_OK;
 }
 
-/// (m) The reason why a write that has begun cannot go on, or 0. When the server stops, events are completed: half of one
-/// before the farewell would look like another.
+/// (m) The reason why a write that has begun cannot go on, or 0. When the server stops, events are completed: half of
+/// one before the farewell would look like another.
 static int judge_rest(const chttp_stream *stream) {
     int error = judge_write(stream);
     bool is_lost = stream->closed || stream->broken || stream->peer_gone;

@@ -59,7 +59,8 @@ public final class InspectorServer: Sendable {
     }
 
     /// Lets held calls go on, gives the streams what was recorded before, ends each with a `bye` event, and stops
-    /// listening. Returns within a second; does nothing if not running.
+    /// listening. Returns within a second; does nothing if not running. If the program has closed the server's
+    /// descriptors, whose numbers may be those of its own files by then, the server's threads are left to themselves.
     public func stop() {
         guard let running = state.claimStop() else { return }
         // Threads that the daemon waits for may themselves wait for a held call.

@@ -103,7 +103,7 @@ int chttp_server_start(
 /// Takes at most the configured grace period plus about 100 ms. Must not be called from the server's callbacks.
 /// Repeated calls do nothing. Handles of requests and streams stay valid, but their calls return CHTTP_ECLOSED.
 /// If the program has closed the server's descriptors, returns at once and leaves the threads alone: they cannot be
-/// woken, and what they use would be files of the program. Connections and `closed` callbacks of streams stay open then.
+/// woken, and what they use would be files of the program. No connection is ended then, nor `closed` called.
 void chttp_server_stop(chttp_server *_Nonnull server, const uint8_t *_Nullable farewell, size_t farewell_length);
 
 /// Stops the server, without a farewell, if it is running, and releases the handle.

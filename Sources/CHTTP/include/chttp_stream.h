@@ -49,8 +49,8 @@ void chttp_stream_release(chttp_stream *_Nullable stream);
 /// Appends `length` bytes to the stream's own buffer, which is sent before the events of a ring.
 ///
 /// If `timeout_milliseconds` is 0, appends either all bytes or none. Otherwise waits for space as often as necessary,
-/// up to the timeout each time; this must not happen on the server's own threads. If the server stops meanwhile, an event
-/// stream gets the rest before its farewell, unless the grace period ends first.
+/// up to the timeout each time; this must not happen on the server's own threads.
+/// If the server stops meanwhile, an event stream gets the rest before its farewell, unless the grace period ends.
 /// @return 0, CHTTP_EFULL, CHTTP_ETIMEOUT, CHTTP_ECLOSED, CHTTP_EMEMORY, CHTTP_ESTATE after join or finish.
 int chttp_stream_write(
     chttp_stream *_Nonnull stream, const uint8_t *_Nonnull bytes, size_t length, uint32_t timeout_milliseconds);
