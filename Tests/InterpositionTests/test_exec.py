@@ -213,6 +213,14 @@ def test_nothing_is_written_to_files_that_have_got_numbers_of_the_inspector(gues
     assert file.read_bytes() == b""
 
 
+def test_a_program_has_the_numbers_for_its_files_that_it_would_have_alone(guest, environment, store):
+    alone, inspected = run_both([guest, "numbers"], environment, "--module", "guest", "--store", store)
+    assert inspected.returncode == alone.returncode == 0, inspected.stderr
+    assert inspected.stdout == alone.stdout
+    assert "has closed" not in inspected.stderr
+    assert recorded(store)
+
+
 def test_no_client_makes_the_inspector_write_to_files_that_have_got_its_numbers(guest, environment, store, tmp_path):
     file = tmp_path / "file"
     options = ["--wait", "--module", "guest", "--store", str(store)]

@@ -107,7 +107,14 @@ case "reuse":
         let opened = open(arguments[2], O_RDWR | O_CREAT | O_APPEND, 0o600)
         precondition(opened == descriptor)
     }
+    for descriptor in Int32(100)..<1024 { precondition(dup2(2, descriptor) == descriptor) }
     call(for: 300_000)
+case "numbers":
+    let next = open("/dev/null", O_RDONLY)
+    say("number \(next)")
+    // Numbers that the program has chosen for its own files.
+    for descriptor in next..<250 { precondition(dup2(next, descriptor) == descriptor) }
+    call(for: 100_000)
 case "errors":
     fputs("an error\n", stderr)
     say("written \(write(STDERR_FILENO, "another\n", 8))")
