@@ -240,7 +240,8 @@ def test_calls_that_cannot_be_read_are_a_gap_and_a_stream_goes_on_after_it(serve
 
 
 def test_sorted_pages_have_the_calls_of_all_processes_of_a_server(machine, broker):
-    programs = [machine.demo(rate=300) for _ in range(3)]
+    # The longer the relay takes to find them, the more calls are there to sort in the time for a page.
+    programs = [machine.demo(rate=60) for _ in range(3)]
     machine.relay(broker)
     part = Server(machine, broker)
     wait_until(lambda: len([p for p in part.programs().values() if p["calls"] > 100]) == 3)
